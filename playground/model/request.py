@@ -1,0 +1,49 @@
+"""The one request value that preview, snippets, client and record read."""
+
+import base64
+
+from pydantic import BaseModel, ConfigDict
+
+from playground.model.jsontext import Json
+
+# Stands for the key wherever a request is shown, printed or saved; only the client knows the real one.
+KEY_VARIABLE = "$MEMORYLAKE_API_KEY"
+
+Headers = tuple[tuple[str, str], ...]
+
+
+class WireRequest(BaseModel):
+    """One HTTP request, exactly as it leaves: method, normalised URL, ordered header pairs, body bytes or None."""
+
+    model_config = ConfigDict(frozen=True)
+
+    method: str
+    url: str
+    headers: Headers
+    body: bytes | None
+
+    def header(self, name: str) -> str | None:
+        """The value of the first header of that name (any case), or None."""
+        return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+
+    @property
+    def body_text(self) -> str | None:
+        """The body as text; None if there is none or if it is not UTF-8."""
+        if self.body is None:
+            return None
+        try:
+            return self.body.decode("utf-8")
+        except UnicodeDecodeError:
+            return None
+
+    def as_json(self) -> dict[str, Json]:
+        """`{"method", "url", "headers", "body"}`; a body that is not UTF-8 stands as `bodyBase64` instead."""
+        shown: dict[str, Json] = {
+            "method": self.method,
+            "url": self.url,
+            "headers": [list(pair) for pair in self.headers],
+            "body": self.body_text,
+        }
+        if self.body is not None and shown["body"] is None:
+            shown["bodyBase64"] = base64.b64encode(self.body).decode("ascii")
+        return shown

@@ -1,0 +1,96 @@
+"""What a server says about a task, the same whatever variant said it."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, computed_field
+from pydantic.alias_generators import to_camel
+
+from playground.model.draft import DataPart, FilePart, TextPart
+from playground.model.jsontext import Json
+
+State = Literal[
+    "submitted",
+    "working",
+    "input-required",
+    "auth-required",
+    "completed",
+    "failed",
+    "canceled",
+    "rejected",
+    "unknown",
+]
+
+TERMINAL: frozenset[State] = frozenset({"completed", "failed", "canceled", "rejected"})
+"""States after which a task does not change any more (A2A 1.0, 4.1.3)."""
+
+PAUSED: frozenset[State] = frozenset({"input-required", "auth-required"})
+"""States in which the agent waits for the user."""
+
+AnyPart = TextPart | FilePart | DataPart
+
+
+def text_of(parts: list[AnyPart]) -> str:
+    """The texts of the parts joined with nothing between: chunks of one text come as parts of their own."""
+    return "".join(part.text for part in parts if isinstance(part, TextPart))
+
+
+class _Received(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, validate_by_name=True, validate_by_alias=True)
+
+
+class ReceivedMessage(_Received):
+    """A message of the task's history, of a status, or the whole answer."""
+
+    role: str | None = None
+    """`user`, `agent`, or what else the server said."""
+    message_id: str | None = None
+    context_id: str | None = None
+    task_id: str | None = None
+    parts: list[AnyPart] = Field(default_factory=list)
+    metadata: Json = None
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy does not know decorated properties (mypy issue 1362)
+    @property
+    def text(self) -> str:
+        """All text of the message."""
+        return text_of(self.parts)
+
+
+class Artifact(_Received):
+    """One artifact, with all the chunks that came so far."""
+
+    id: str | None = None
+    name: str | None = None
+    description: str | None = None
+    parts: list[AnyPart] = Field(default_factory=list)
+    metadata: Json = None
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy does not know decorated properties (mypy issue 1362)
+    @property
+    def text(self) -> str:
+        """All text of the artifact."""
+        return text_of(self.parts)
+
+
+class Status(_Received):
+    """A task's state at one moment."""
+
+    state: State = "unknown"
+    raw_state: str | None = None
+    """The state as the server spelt it."""
+    message: ReceivedMessage | None = None
+    timestamp: str | None = None
+
+
+class Task(_Received):
+    """A task as far as the answers told it."""
+
+    id: str | None = None
+    context_id: str | None = None
+    state: State = "unknown"
+    raw_state: str | None = None
+    status_message: ReceivedMessage | None = None
+    timestamp: str | None = None
+    artifacts: list[Artifact] = Field(default_factory=list)
+    history: list[ReceivedMessage] = Field(default_factory=list)
+    metadata: Json = None
