@@ -1,1 +1,1 @@
-
+"""The only code that opens a socket to a target: requests and sseclient-py."""

@@ -1,1 +1,1 @@
-
+"""Wire requests as text that others run: one module a format, one table FORMATS."""
