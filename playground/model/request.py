@@ -1,9 +1,11 @@
 """The one request value that preview, snippets, client and record read."""
 
 import base64
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict
 
+from playground import __version__
 from playground.model.jsontext import Json
 
 # Stands for the key wherever a request is shown, printed or saved; only the client knows the real one.
@@ -35,6 +37,29 @@ class WireRequest(BaseModel):
             return self.body.decode("utf-8")
         except UnicodeDecodeError:
             return None
+
+    @property
+    def path(self) -> str:
+        """Path and query, as they stand in the request line."""
+        parts = urlsplit(self.url)
+        return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+
+    @property
+    def streams(self) -> bool:
+        """Whether an event stream is asked for."""
+        return "text/event-stream" in (self.header("Accept") or "").lower()
+
+    @property
+    def added_headers(self) -> Headers:
+        """What the client adds beside `headers`: Host first, the others behind. Ours only where none was given."""
+        added = {
+            "Host": urlsplit(self.url).netloc,
+            "User-Agent": f"memorylake-playground/{__version__}",
+            "Accept-Encoding": "identity" if self.streams else "gzip, deflate",
+        }
+        if self.body is not None:
+            added["Content-Length"] = str(len(self.body))
+        return tuple((name, value) for name, value in added.items() if self.header(name) is None)
 
     def as_json(self) -> dict[str, Json]:
         """`{"method", "url", "headers", "body"}`; a body that is not UTF-8 stands as `bodyBase64` instead."""

@@ -87,7 +87,8 @@ def normalised(url: str, where: str) -> tuple[str, list[Finding]]:
         return url, [error("URL_INVALID", where, url=url)]
     if parsed.auth is not None:
         return url, [error("URL_CREDENTIALS", where)]
-    clean = parsed._replace(fragment=None, path=parsed.path or "/").url
+    # requests folds slashes at the start of the path into one, so that it cannot be read as a host.
+    clean = parsed._replace(fragment=None, path="/" + (parsed.path or "").lstrip("/")).url
     findings = []
     if parsed.fragment is not None:
         findings.append(note("URL_FRAGMENT", where, fragment=parsed.fragment))

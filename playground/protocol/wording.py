@@ -124,6 +124,11 @@ WORDS: dict[str, Words] = {
         "The stream ended without a final event.", "What had arrived is kept. Look the task up before you send again."
     ),
     "UNFINISHED_EVENT": Words("The stream ended inside an event; its part is shown apart.", ""),
+    "PLAYGROUND_FAULT": Words(
+        "The playground itself failed here ({problem}).", "What had arrived is kept. Please report it."
+    ),
+    "NOT_UTF8": Words("The answer holds bytes that are no UTF-8; they are shown as \ufffd.", ""),
+    "KEY_ECHOED": Words("The server sent your key back; it is shown as {mask}.", "Tell the server's owner."),
     "AFTER_THE_END": Words("After the final event the connection broke or reported an error.", ""),
     # The answer
     "REDIRECT": Words(

@@ -1,0 +1,111 @@
+"""Connections that remember what left them and that another thread can end at any moment.
+
+What was sent is recorded here, where the bytes go to the socket, and not read back from what we meant to send.
+"""
+
+import socket
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from requests.adapters import HTTPAdapter
+from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager, ProxyManager
+from urllib3.connection import HTTPConnection, HTTPSConnection
+
+
+class ConnectionEnded(OSError):
+    """The run was ended before the connection was there."""
+
+
+class Wire:
+    """The one connection of a run: what left it, and its socket."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._sent = bytearray()
+        self._recording = False
+        self._ended = False
+        self._socket: socket.socket | None = None
+
+    @property
+    def sent(self) -> bytes:
+        """All bytes of the request that reached the socket, head and body."""
+        return bytes(self._sent)
+
+    def end(self) -> None:
+        """End the connection now: a thread that waits on it comes back at once. May be called at any time."""
+        with self._lock:
+            self._ended = True
+            connected = self._socket
+        if connected is not None:
+            _shutdown(connected)
+
+    def connected(self, connection: socket.socket) -> None:
+        """Take note of the socket; raises ConnectionEnded if the run was ended meanwhile."""
+        with self._lock:
+            self._socket = connection
+            ended = self._ended
+        if ended:
+            _shutdown(connection)
+            raise ConnectionEnded("the run was ended")
+
+    def begin(self) -> None:
+        """From now on what is sent is the request (and not a proxy's CONNECT)."""
+        self._recording = True
+
+    def record(self, data: Any) -> None:  # noqa: ANN401 - http.client sends whatever buffer it is given
+        """Remember bytes that reached the socket."""
+        if self._recording:
+            self._sent += data
+
+
+def _shutdown(connection: socket.socket) -> None:
+    try:
+        # Not SSLSocket.shutdown: it drops the TLS state under the thread that is reading.
+        socket.socket.shutdown(connection, socket.SHUT_RDWR)
+    except OSError:
+        return  # it was closed already
+
+
+class _Recording:
+    """What both kinds of connection do; `wire` is set by the subclass that `adapter` makes for its run."""
+
+    wire: Wire
+
+    def connect(self) -> None:
+        super().connect()  # type: ignore[misc]  # a mixin: the other base is urllib3's connection
+        self.wire.connected(self.sock)  # type: ignore[attr-defined]  # as above
+
+    def request(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - passed on as they are
+        self.wire.begin()
+        super().request(*args, **kwargs)  # type: ignore[misc]  # as above
+
+    def send(self, data: Any) -> None:  # noqa: ANN401 - passed on as it is
+        super().send(data)  # type: ignore[misc]  # as above
+        self.wire.record(data)
+
+
+class WireAdapter(HTTPAdapter):
+    """A requests adapter whose connections report to one `Wire`."""
+
+    def __init__(self, wire: Wire) -> None:
+        plain = type("_HTTP", (_Recording, HTTPConnection), {"wire": wire})
+        secure = type("_HTTPS", (_Recording, HTTPSConnection), {"wire": wire})
+        self._pools: Mapping[str, type[HTTPConnectionPool]] = {
+            "http": type("_HTTPPool", (HTTPConnectionPool,), {"ConnectionCls": plain}),
+            "https": type("_HTTPSPool", (HTTPSConnectionPool,), {"ConnectionCls": secure}),
+        }
+        super().__init__(max_retries=0, pool_connections=1, pool_maxsize=1)
+
+    def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - passed on as they are
+        """Make the pool manager use our connections."""
+        super().init_poolmanager(*args, **kwargs)
+        manager: PoolManager = self.poolmanager
+        manager.pool_classes_by_scheme = dict(self._pools)
+
+    def proxy_manager_for(self, proxy: str, **kwargs: Any) -> ProxyManager:  # noqa: ANN401 - passed on as they are
+        """As `init_poolmanager`, for a proxy."""
+        manager: ProxyManager = super().proxy_manager_for(proxy, **kwargs)
+        if not proxy.lower().startswith("socks"):
+            manager.pool_classes_by_scheme = dict(self._pools)
+        return manager

@@ -1,0 +1,60 @@
+"""What went wrong below HTTP, as a finding: one table from the library's exceptions to codes."""
+
+import socket
+import ssl
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import requests
+from urllib3 import exceptions as u3
+
+from playground.model.finding import Finding, error
+
+# The first row that any exception of the chain belongs to. The order matters: a proxy's name that is not known is
+# a proxy failure, and a connect timeout is also a connection error.
+_CODES: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
+    ((u3.ProxyError, requests.exceptions.ProxyError), "PROXY_FAILED"),
+    ((u3.SSLError, requests.exceptions.SSLError, ssl.SSLError), "TLS_FAILED"),
+    ((u3.NameResolutionError, socket.gaierror), "NAME_NOT_FOUND"),
+    ((u3.ConnectTimeoutError, requests.exceptions.ConnectTimeout), "CONNECT_TIMEOUT"),
+    ((u3.ReadTimeoutError, requests.exceptions.ReadTimeout, TimeoutError), "IDLE_TIMEOUT"),
+    ((ConnectionRefusedError,), "CONNECTION_REFUSED"),
+)
+
+
+def is_timeout(problem: BaseException) -> bool:
+    """Whether the server was silent for longer than the limit."""
+    return _code(problem) == "IDLE_TIMEOUT"
+
+
+def finding(problem: BaseException, url: str, connect: float, idle: float, *, sent: bool = True) -> Finding:
+    """The finding for an exception of requests, urllib3 or the socket. `sent`: whether the request had left."""
+    code = _code(problem) or ("INTERRUPTED" if sent else "CONNECTION_FAILED")
+    where = "response" if sent else "target"
+    seconds = idle if code == "IDLE_TIMEOUT" else connect
+    host = urlsplit(url).netloc
+    return error(code, where, host=host, seconds=f"{seconds:g}", problem=_words(problem))
+
+
+def _code(problem: BaseException) -> str | None:
+    chain = list(_chain(problem))
+    return next((code for types, code in _CODES if any(isinstance(link, types) for link in chain)), None)
+
+
+def _chain(problem: BaseException) -> Iterator[BaseException]:
+    """The exception and all that it was raised from or wraps (requests and urllib3 wrap in `args` and `reason`)."""
+    todo: list[object] = [problem]
+    seen: set[int] = set()
+    while todo:
+        link = todo.pop(0)
+        if isinstance(link, BaseException) and id(link) not in seen:
+            seen.add(id(link))
+            yield link
+            todo += [link.__cause__, link.__context__, getattr(link, "reason", None), *link.args]
+
+
+def _words(problem: BaseException) -> str:
+    """The innermost reason in its own words, without the library's wrapping."""
+    innermost = list(_chain(problem))[-1]
+    words = innermost.strerror if isinstance(innermost, OSError) and innermost.strerror else str(innermost)
+    return (words or type(innermost).__name__).rstrip(".")

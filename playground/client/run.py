@@ -1,0 +1,452 @@
+"""A run: one request sent in a thread of its own, and the log of all that came back."""
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import requests
+from pydantic import SecretStr
+from requests.auth import AuthBase
+from requests.hooks import default_hooks
+from sseclient import SSEClient
+from urllib3 import HTTPHeaderDict
+from urllib3.exceptions import HTTPError
+
+from playground.client import failure
+from playground.client.blocks import Blocks
+from playground.client.connection import Wire, WireAdapter
+from playground.client.keys import MASK, key_finding, redacted
+from playground.model.draft import Profile
+from playground.model.finding import Finding, error, note, warning
+from playground.model.request import KEY_VARIABLE, Headers, WireRequest
+from playground.model.run import Event, Outcome, Response, Result, Timing, Update
+from playground.protocol.combination import Combination
+from playground.protocol.decode import decode
+from playground.protocol.fold import Fold
+from playground.protocol.outcome import Answer, End, outcome
+
+_READ_SIZE = 65536
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long a run may take, in seconds. `total` None means no limit."""
+
+    connect: float = 10.0
+    idle: float = 120.0
+    total: float | None = None
+
+
+class _Bearer(AuthBase):
+    """Puts the key where the request says `$MEMORYLAKE_API_KEY` in Authorization, and nowhere else.
+
+    An `AuthBase`, because requests would otherwise let `~/.netrc` replace the header.
+    """
+
+    def __init__(self, key: SecretStr | None) -> None:
+        self._key = key
+
+    def __call__(self, prepared: requests.PreparedRequest) -> requests.PreparedRequest:
+        headers = HTTPHeaderDict()
+        for name, value in prepared.headers.items():
+            headers.add(name, _revealed(name, value, self._key))
+        prepared.headers = headers  # type: ignore[assignment]  # requests' own dict holds no header twice
+        return prepared
+
+
+def _revealed(name: str, value: str, key: SecretStr | None) -> str:
+    if name.lower() != "authorization" or key is None:
+        return value
+    return value.replace(KEY_VARIABLE, key.get_secret_value())
+
+
+class Run:
+    """One send. `start` it once; look at it from any thread with `result`; `stop` ends it at once.
+
+    `version` grows with every change of the log, so that a view knows whether to look again; `wait` blocks until it
+    has grown. Nothing is ever sent twice.
+    """
+
+    def __init__(
+        self,
+        request: WireRequest,
+        *,
+        key: SecretStr | None,
+        combination: Combination,
+        profile: Profile,
+        limits: Limits | None = None,
+    ) -> None:
+        self.request = request
+        self.combination = combination
+        self.token = secrets.token_urlsafe(16)
+        self.limits = limits or Limits()
+        self._key = key
+        self._wire = Wire()
+        self._changed = threading.Condition()
+        self._fold = Fold(profile)
+        self._thread = threading.Thread(target=self._work, name=f"run-{self.token[:6]}", daemon=True)
+        self._timer: threading.Timer | None = None
+        self._started_at = ""
+        self._zero = 0.0
+        self._version = 0
+        # All below is written under the lock and only until `_outcome` is there.
+        self._outcome: Outcome | None = None
+        self._events: list[Event] = []
+        self._findings: list[Finding] = []
+        self._response: Response | None = None
+        self._keep_alives = 0
+        self._tail = ""
+        self._first_byte_ms: float | None = None
+        self._last_ms: float = 0.0
+        self._total_ms: float | None = None
+        self._as_shown: bool | None = None
+        self._added: Headers = ()
+        self._error_seen = False
+
+    def start(self) -> None:
+        """Send the request, in the background. A second call does nothing."""
+        with self._changed:
+            if self._started_at:
+                return
+            self._started_at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            self._zero = time.perf_counter()
+            self._version += 1
+        if self.limits.total is not None:
+            total = self.limits.total
+            self._timer = threading.Timer(total, self._end_by_limit, [total])
+            self._timer.daemon = True
+            self._timer.start()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the run now, by the user's wish. What had arrived stays. On an ended run it does nothing."""
+        self._finish("stopped", [note("STOPPED")])
+        self._wire.end()
+
+    def _end_by_limit(self, seconds: float) -> None:
+        self._finish("timed-out", [error("TOTAL_TIMEOUT", None, seconds=f"{seconds:g}")])
+        self._wire.end()
+
+    @property
+    def started(self) -> bool:
+        """Whether `start` was called."""
+        return bool(self._started_at)
+
+    @property
+    def running(self) -> bool:
+        """Whether the run was started and has not ended."""
+        return self.started and self._outcome is None
+
+    @property
+    def version(self) -> int:
+        """Grows with every change of the log."""
+        return self._version
+
+    @property
+    def elapsed_ms(self) -> float:
+        """Milliseconds since the send, until the end."""
+        if not self.started:
+            return 0.0
+        return self._total_ms if self._total_ms is not None else self._now()
+
+    @property
+    def silent_ms(self) -> float:
+        """Milliseconds since the last byte came (or since the send)."""
+        return max(0.0, self.elapsed_ms - self._last_ms)
+
+    def wait(self, version: int, timeout: float | None = None) -> int:
+        """Block until the log has a newer version than that, or the run has ended; returns the version."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._version > version or not self.running, timeout)
+            return self._version
+
+    def events_after(self, seq: int) -> list[Event]:
+        """The events behind the one of that number."""
+        with self._changed:
+            return self._events[seq:]
+
+    def result(self) -> Result:
+        """All that is known now, as one consistent value; may be asked at any time from any thread."""
+        with self._changed:
+            return Result(
+                request=self.request,
+                started_at=self._started_at,
+                sent_as_shown=self._as_shown,
+                added_headers=self._added,
+                response=self._response,
+                outcome=self._outcome,
+                reply=self._fold.reply(),
+                task=self._fold.task(),
+                events=self._events.copy(),
+                keep_alives=self._keep_alives,
+                findings=[*self._findings, *self._fold.findings],
+                timing=Timing(
+                    self._first_byte_ms,
+                    self._events[0].elapsed_ms if self._events else None,
+                    self._total_ms,
+                ),
+                tail=self._tail,
+                states=self._fold.states.copy(),
+            )
+
+    # The run's own thread
+
+    def _work(self) -> None:
+        try:
+            self._send()
+        except Exception as fault:  # noqa: BLE001 - a defect of ours must end the run as a finding, not leave it hanging
+            self._finish("interrupted", [error("PLAYGROUND_FAULT", None, problem=type(fault).__name__)])
+        finally:
+            self._wire.end()
+            if self._timer is not None:
+                self._timer.cancel()
+
+    def _send(self) -> None:
+        missing = key_finding(self.request, self._key)
+        if missing is not None:
+            self._finish("no-connection", [missing])
+            return
+        with requests.Session() as session:
+            adapter = WireAdapter(self._wire)
+            prepared = _prepared(self.request, self._key)
+            # The environment's proxies and certificates; not its cookies, redirects and .netrc.
+            settings = session.merge_environment_settings(self.request.url, {}, True, None, None)
+            try:
+                response = adapter.send(
+                    prepared,
+                    stream=True,
+                    timeout=(self.limits.connect, self.limits.idle),
+                    verify=settings["verify"],
+                    cert=settings["cert"],
+                    proxies=settings["proxies"],
+                )
+            except (requests.RequestException, HTTPError, OSError, ValueError) as problem:
+                self._compare()
+                self._fail(problem)
+                return
+            finally:
+                # Ends idle pooled connections; the one in use belongs to the response.
+                adapter.close()
+            try:
+                self._answer(response)
+            finally:
+                response.close()
+
+    def _answer(self, response: requests.Response) -> None:
+        self._compare()
+        content_type = response.headers.get("Content-Type", "")
+        stream = content_type.lower().startswith("text/event-stream") and 200 <= response.status_code < 300
+        headers = tuple((name, redacted(_text(value), self._key)) for name, value in response.raw.headers.items())
+        with self._changed:
+            if self._outcome is not None:
+                return
+            self._first_byte_ms = self._last_ms = self._now()
+            self._response = Response(response.status_code, response.reason or "", headers)
+            self._bump()
+        read = _reader(response, self._touch)
+        if stream:
+            self._read_stream(read)
+        else:
+            self._read_body(read, content_type)
+
+    def _read_stream(self, read: Callable[[], bytes]) -> None:
+        blocks = Blocks(read)
+        listed = 0
+        end: End = "complete"
+        problem: Exception | None = None
+        try:
+            for event in SSEClient(blocks).events():
+                if event.event != "ping" and event.data.strip() not in {"", "{}"}:
+                    listed += 1
+                    self._log(event.data, named_error=event.event == "error", damaged=blocks.damaged)
+                # Comments, empty data, `ping` and `{}` keep a connection alive and say nothing.
+                self._keep_alives = blocks.count - listed
+        except (HTTPError, OSError, ValueError, requests.RequestException) as broken:
+            end, problem = "interrupted", broken
+        self._keep_alives = blocks.count - listed
+        self._conclude(end, problem, stream=True, tail=blocks.tail)
+
+    def _read_body(self, read: Callable[[], bytes], content_type: str) -> None:
+        body = bytearray()
+        end: End = "complete"
+        problem: Exception | None = None
+        try:
+            while data := read():
+                body += data
+        except (HTTPError, OSError, ValueError, requests.RequestException) as broken:
+            end, problem = "interrupted", broken
+        text = redacted(body.decode("utf-8", "replace"), self._key)
+        notes: list[Finding] = []
+        with self._changed:
+            if self._outcome is not None or self._response is None:
+                return
+            status = self._response.status
+            self._response = Response(status, self._response.reason, self._response.headers, text)
+        location = next((v for n, v in self._response.headers if n.lower() == "location"), None)
+        if 300 <= status < 400 and location is not None:
+            notes.append(error("REDIRECT", "response", location=location))
+        elif self.combination.streams and status < 300 and status != 204:
+            notes.append(warning("NOT_A_STREAM", "response", type=content_type or "nothing"))
+        if text or status >= 300:
+            self._log(text, status=status, as_error=not notes)
+        self._conclude(end, problem, stream=False, extra=notes, empty=not text and status == 204)
+
+    def _log(
+        self,
+        text: str,
+        *,
+        status: int | None = None,
+        named_error: bool = False,
+        damaged: bool = False,
+        as_error: bool = True,
+    ) -> None:
+        """Decode one event or body, put it into the log and fold it."""
+        elapsed = self._now()
+        clean = redacted(text, self._key)
+        data, update = decode(clean, self.combination.dialect, status=status)
+        if named_error and update.kind != "error":
+            update = Update("error", finding=error("ERROR", "response", server=clean[:2000]))
+        notes = list(update.notes)
+        if damaged:
+            notes.append(warning("NOT_UTF8", "response"))
+        if clean != text:
+            notes.append(warning("KEY_ECHOED", "response", mask=MASK))
+        if len(notes) != len(update.notes):
+            update = Update(**{name: getattr(update, name) for name in Update.__slots__} | {"notes": tuple(notes)})
+        with self._changed:
+            if self._outcome is not None:
+                return
+            seq = len(self._events) + 1
+            self._events.append(Event(seq, elapsed, clean, data, update))
+            self._fold.add(update, elapsed)
+            if update.finding is not None:
+                self._error_seen = True
+                if as_error:
+                    self._findings.append(update.finding)
+            self._findings += [found for found in notes if found not in self._findings]
+            self._bump()
+
+    def _conclude(
+        self,
+        end: End,
+        problem: Exception | None,
+        *,
+        stream: bool,
+        tail: str = "",
+        extra: list[Finding] | None = None,
+        empty: bool = False,
+    ) -> None:
+        """The answer is over: decide the outcome and say what was unusual about the end."""
+        findings = list(extra or [])
+        if problem is not None and failure.is_timeout(problem):
+            end = "timed-out"
+        with self._changed:
+            self._tail = redacted(tail, self._key)
+            status = self._response.status if self._response is not None else None
+            answer = Answer(end, stream, status=status, error=self._error_seen, empty=empty)
+            ended = outcome(answer, self._fold)
+        if problem is not None:
+            findings.append(failure.finding(problem, self.request.url, self.limits.connect, self.limits.idle))
+        if ended == "ended-early":
+            findings.append(error("ENDED_EARLY", "response"))
+        if tail.strip():
+            findings.append(warning("UNFINISHED_EVENT", "response"))
+        if ended == "not-a2a":
+            findings.append(error("NOT_A2A", "response"))
+        if self._fold.final is not None and (problem is not None or self._error_seen):
+            findings = [f.model_copy(update={"level": "warning"}) for f in findings]
+            findings.append(warning("AFTER_THE_END", "response"))
+        self._finish(ended, findings)
+
+    def _fail(self, problem: Exception) -> None:
+        """No answer came at all: nothing was sent, or the connection broke while we waited."""
+        sent = bool(self._wire.sent)
+        end: End = "interrupted" if sent else "no-connection"
+        if sent and failure.is_timeout(problem):
+            end = "timed-out"
+        found = failure.finding(problem, self.request.url, self.limits.connect, self.limits.idle, sent=sent)
+        self._finish(end, [found])
+
+    def _finish(self, ended: Outcome, findings: list[Finding]) -> None:
+        """The first end counts; whatever comes later changes nothing."""
+        with self._changed:
+            if self._outcome is not None:
+                return
+            self._outcome = ended
+            self._findings += [found for found in findings if found not in self._findings]
+            self._total_ms = self._now() if self.started else 0.0
+            self._bump()
+
+    def _compare(self) -> None:
+        """Hold what left the connection against what was shown."""
+        sent = self._wire.sent
+        if not sent:
+            return
+        same, added = _compared(sent, self.request, self._key)
+        with self._changed:
+            if self._outcome is None:
+                self._as_shown, self._added = same, added
+                self._bump()
+
+    def _touch(self) -> None:
+        self._last_ms = self._now()
+
+    def _bump(self) -> None:
+        """Tell those who wait; call with the lock held."""
+        self._version += 1
+        self._changed.notify_all()
+
+    def _now(self) -> float:
+        return (time.perf_counter() - self._zero) * 1000
+
+
+def _prepared(request: WireRequest, key: SecretStr | None) -> requests.PreparedRequest:
+    """The request as it stands: requests' own preparation would rewrite URL and headers."""
+    prepared = requests.PreparedRequest()
+    prepared.method = request.method
+    prepared.url = request.url
+    prepared.body = request.body
+    prepared.hooks = default_hooks()
+    headers = HTTPHeaderDict()
+    for name, value in (*request.headers, *request.added_headers):
+        if (name, value) not in request.added_headers or name != "Host":  # Host is written by http.client itself
+            headers.add(name, value)
+    prepared.headers = headers  # type: ignore[assignment]  # requests' own dict holds no header twice
+    return _Bearer(key)(prepared)
+
+
+def _compared(sent: bytes, request: WireRequest, key: SecretStr | None) -> tuple[bool, Headers]:
+    """Whether the recorded bytes are the request that was shown, and which headers they carry beside ours."""
+    head, _, body = sent.partition(b"\r\n\r\n")
+    first, *lines = head.decode("latin-1").split("\r\n")
+    method, _, rest = first.partition(" ")
+    path, _, _ = rest.rpartition(" ")
+    # A plain-http proxy is asked with the whole URL.
+    same = method == request.method and path in {request.path, request.url} and body == (request.body or b"")
+    ours = [(name, _revealed(name, value, key)) for name, value in request.headers]
+    added: list[tuple[str, str]] = []
+    for line in lines:
+        name, _, value = line.partition(": ")
+        if ours and ours[0] == (name, value):
+            ours.pop(0)
+        else:
+            added.append((name, redacted(value, key)))
+    return same and not ours, tuple(added)
+
+
+def _reader(response: requests.Response, touch: Callable[[], None]) -> Callable[[], bytes]:
+    """A function that returns the next bytes as soon as they are there, unpacked; empty at the end."""
+
+    def read() -> bytes:
+        data: bytes = response.raw.read1(_READ_SIZE, decode_content=True)
+        touch()
+        return data
+
+    return read
+
+
+def _text(value: str | bytes) -> str:
+    return value.decode("latin-1") if isinstance(value, bytes) else value

@@ -1,0 +1,75 @@
+"""The request as a curl command for bash and zsh, in the house style of MemoryLake's documents.
+
+The body that curl sends equals the shown one byte for byte: single quotes, `--data-raw` (a body that begins with
+`@` is no file name), and standard input where one argument would be too long.
+"""
+
+import base64
+import shlex
+
+from playground.model.request import KEY_VARIABLE, WireRequest
+from playground.snippet.format import Format
+
+# Linux refuses a longer single argument (MAX_ARG_STRLEN, 128 KiB, with its closing NUL).
+LONGEST_ARGUMENT = 131_071
+# Above this curl asks first (`Expect: 100-continue`) and waits for a server that may not answer.
+_EXPECTS_ABOVE = 1_000_000
+
+
+def render(request: WireRequest) -> str:
+    """One command over several lines; the key comes from the environment."""
+    options = ["-N"] if request.streams else []
+    words = ["curl", *options, "-g", "-X", _word(request.method), _quoted(request.url)]
+    lines = [" ".join(words)]
+    lines += [f"  -H {_header(name, value)}" for name, value in request.headers]
+    if request.body is None:
+        return " \\\n".join(lines)
+    if request.header("Content-Type") is None:
+        lines.append("  -H 'Content-Type:'")  # else curl adds a form's
+    if len(request.body) > _EXPECTS_ABOVE and request.header("Expect") is None:
+        lines.append("  -H 'Expect:'")
+    text = request.body_text
+    if text is not None and "\0" not in text and len(request.body) <= LONGEST_ARGUMENT:
+        lines.append(f"  --data-raw {_quoted(text)}")
+        return " \\\n".join(lines)
+    if text is None or "\0" in text:
+        source = f"printf '%s' {_quoted(base64.b64encode(request.body).decode('ascii'))} | base64 -d"
+    else:
+        source = f"printf '%s' {_quoted(text)}"
+    lines.append("  --data-binary @-")
+    return f"{source} |\n" + " \\\n".join(lines)
+
+
+def _word(text: str) -> str:
+    """A word that needs quotes only if it is unusual."""
+    return shlex.quote(text)
+
+
+def _quoted(text: str) -> str:
+    """Single quotes always, as the documents have them: nothing inside is special to bash or zsh."""
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def _header(name: str, value: str) -> str:
+    """One `-H` argument; the key's variable is the only thing that the shell may fill in."""
+    if not value.strip():
+        # `Name:` would remove the header; `Name;` sends it without a value.
+        return _quoted(f"{name};")
+    line = f"{name}: {value}"
+    if not line.isascii():
+        return "$'" + "".join(_ansi_c(char) for char in line) + "'"
+    if name.lower() != "authorization" or KEY_VARIABLE not in value:
+        return _quoted(line)
+    if line.replace(KEY_VARIABLE, "").replace(" ", "").replace(":", "").isalnum():
+        return f'"{line}"'
+    return f'"{KEY_VARIABLE}"'.join(_quoted(piece) if piece else "" for piece in line.split(KEY_VARIABLE))
+
+
+def _ansi_c(char: str) -> str:
+    """A character in `$'...'`. Header values leave as Latin-1, so a terminal's UTF-8 would be other bytes."""
+    if char in "'\\":
+        return f"\\{char}"
+    return char if char.isascii() and char.isprintable() else f"\\x{ord(char):02x}"
+
+
+FORMAT = Format("curl", "curl", "bash", "sh", render)
