@@ -30,9 +30,6 @@ class Blocks:
         """What came after the last whole block."""
         return self._buffer.decode("utf-8", "replace")
 
-    def close(self) -> None:
-        """Nothing to close: the response belongs to the run (SSEClient asks for the method)."""
-
     def __iter__(self) -> Iterator[bytes]:
         started = False
         scanned = 0

@@ -219,7 +219,7 @@ class Run:
                     prepared,
                     stream=True,
                     timeout=(self.limits.connect, self.limits.idle),
-                    verify=settings["verify"],
+                    verify=True if settings["verify"] is None else settings["verify"],
                     cert=settings["cert"],
                     proxies=settings["proxies"],
                 )
@@ -258,7 +258,7 @@ class Run:
         end: End = "complete"
         problem: Exception | None = None
         try:
-            for event in SSEClient(blocks).events():
+            for event in SSEClient(iter(blocks)).events():
                 if event.event != "ping" and event.data.strip() not in {"", "{}"}:
                     listed += 1
                     self._log(event.data, named_error=event.event == "error", damaged=blocks.damaged)
@@ -364,7 +364,7 @@ class Run:
     def _fail(self, problem: Exception) -> None:
         """No answer came at all: nothing was sent, or the connection broke while we waited."""
         sent = bool(self._wire.sent)
-        end: End = "interrupted" if sent else "no-connection"
+        end: Outcome = "interrupted" if sent else "no-connection"
         if sent and failure.is_timeout(problem):
             end = "timed-out"
         found = failure.finding(problem, self.request.url, self.limits.connect, self.limits.idle, sent=sent)

@@ -17,6 +17,10 @@ class Words(NamedTuple):
 
 # In the order in which a user meets them: the draft, the request, the connection, the answer.
 WORDS: dict[str, Words] = {
+    # The command line
+    "DRAFT_UNREADABLE": Words("The draft {name} cannot be read: {problem}.", "Name a file, or - for standard input."),
+    "KEY_UNREADABLE": Words("The key file {name} cannot be read: {problem}.", "It holds the key and nothing else."),
+    "PORT_TAKEN": Words("Port {port} cannot be used: {problem}.", "Choose another, or 0 for any."),
     # The draft file
     "DRAFT_NOT_JSON": Words("The draft is no JSON: {problem}.", "Correct the text at that place."),
     "DRAFT_NOT_OBJECT": Words("The draft is JSON, but not an object.", "It starts with { and ends with }."),

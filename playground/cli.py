@@ -1,0 +1,331 @@
+"""The command `memorylake-playground`: thin; every verb calls the same functions as the pages.
+
+Standard output is only the result; findings and logs go to standard error. The key is never an argument.
+"""
+
+import argparse
+import os
+import sys
+import threading
+import tomllib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import get_args
+
+from pydantic import SecretStr
+
+from playground.client.keys import environment_key, key_finding
+from playground.client.run import Limits, Run
+from playground.model import jsontext
+from playground.model.draft import SANDBOX, Draft, Operation, Transport, Version
+from playground.model.finding import Finding, error
+from playground.model.jsontext import Json, JsonError
+from playground.model.request import WireRequest
+from playground.model.run import Event, Outcome, Result
+from playground.protocol import wording
+from playground.protocol.address import SANDBOX_PORT, Bases
+from playground.protocol.combination import combination
+from playground.protocol.encode import Built, derived_ids, encode, random_ids
+from playground.protocol.record import event_tree, result_tree
+from playground.snippet import FORMATS
+from playground.ui.serving import SERVING
+
+OK, FAILED, USAGE, NO_CONNECTION, STOPPED = 0, 1, 2, 3, 130
+
+_EXIT_CODES: dict[Outcome, int] = {
+    "failed": FAILED,
+    "rejected": FAILED,
+    "canceled": FAILED,
+    "refused": FAILED,
+    "interrupted": FAILED,
+    "ended-early": FAILED,
+    "not-a2a": FAILED,
+    "timed-out": FAILED,
+    "no-connection": NO_CONNECTION,
+    "stopped": STOPPED,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one verb; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # Texts are Unicode whatever the terminal's locale; half characters must not end the command.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    parser = _parser()
+    options = parser.parse_args(arguments if arguments is not None else sys.argv[1:])
+    verb: Callable[[argparse.Namespace], int] = options.verb
+    try:
+        return verb(options)
+    except BrokenPipeError:
+        # The reader (`head`, say) has seen enough. Python would complain once more while it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except KeyboardInterrupt:
+        return STOPPED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="memorylake-playground", description="Build, see, send and understand A2A requests to MemoryLake agents."
+    )
+    parser.set_defaults(verb=_serve)
+    _serve_options(parser)
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB")
+
+    serve = verbs.add_parser("serve", help="the web page with the embedded sandbox (what happens without a verb)")
+    serve.set_defaults(verb=_serve)
+    _serve_options(serve)
+
+    build = verbs.add_parser("build", help="print the request that a draft stands for")
+    build.set_defaults(verb=_build)
+    _draft_options(build)
+    build.add_argument("--as", dest="format", choices=list(FORMATS), default="json", help="default: json")
+
+    send = verbs.add_parser("send", help="send a draft and print what came back")
+    send.set_defaults(verb=_send)
+    _draft_options(send)
+    send.add_argument("--output", choices=list(_OUTPUTS), default="text", help="default: text, the reply")
+    send.add_argument("--connect-timeout", type=_seconds, default=10.0, metavar="SECONDS")
+    send.add_argument("--idle-timeout", type=_seconds, default=120.0, metavar="SECONDS")
+    send.add_argument("--total-timeout", type=_seconds, default=None, metavar="SECONDS")
+    send.add_argument("--api-key-file", type=Path, metavar="FILE", help="instead of $MEMORYLAKE_API_KEY")
+    send.add_argument(
+        "--allow-host", action="append", default=[], metavar="HOST", help="let $MEMORYLAKE_API_KEY go to that host too"
+    )
+
+    sandbox = verbs.add_parser("sandbox", help="only the embedded server; prints its API base on the first line")
+    sandbox.set_defaults(verb=_sandbox)
+    sandbox.add_argument("--port", type=_port, default=None, help=f"default: {SANDBOX_PORT}, or a free one")
+    return parser
+
+
+def _serve_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
+    parser.add_argument("--port", type=_port, default=8501)
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.add_argument("--no-sandbox", action="store_true", help="without the embedded server")
+    parser.add_argument(
+        "--allow-host", action="append", default=[], metavar="HOST", help="let $MEMORYLAKE_API_KEY go to that host too"
+    )
+
+
+def _draft_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("draft", metavar="DRAFT", help="a draft file, or - for standard input")
+    parser.add_argument("--version", choices=get_args(Version), help="instead of the draft's")
+    parser.add_argument("--operation", choices=get_args(Operation), help="instead of the draft's")
+    parser.add_argument("--transport", choices=get_args(Transport), help="instead of the draft's")
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < 1e6:
+        raise argparse.ArgumentTypeError("a number of seconds above 0 is needed")
+    return seconds
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return port
+
+
+# build and send
+
+
+def _draft(options: argparse.Namespace) -> Draft | None:
+    """Read the draft that the options name; what is wrong with it goes to standard error."""
+    try:
+        data = sys.stdin.buffer.read() if options.draft == "-" else Path(options.draft).read_bytes()
+        text = data.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        words = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
+        _report([error("DRAFT_UNREADABLE", None, name=options.draft, problem=words or "unknown reason")])
+        return None
+    draft, findings = Draft.from_json(text)
+    _report(findings)
+    if draft is None:
+        return None
+    chosen = {name: value for name in ("version", "operation", "transport") if (value := getattr(options, name))}
+    return draft.model_copy(update=chosen)
+
+
+def _build(options: argparse.Namespace) -> int:
+    draft = _draft(options)
+    if draft is None:
+        return USAGE
+    built = encode(draft, ids=derived_ids(draft), bases=Bases.of(os.environ))
+    _report(built.findings)
+    if built.refused or built.request is None:
+        return USAGE
+    print(FORMATS[options.format].render(built.request))
+    return OK
+
+
+def _send(options: argparse.Namespace) -> int:
+    draft = _draft(options)
+    if draft is None:
+        return USAGE
+    sandbox_base, key = None, None
+    if draft.target.a2a_url is None and draft.target.api_base == SANDBOX:
+        from playground.sandbox.server import shared  # noqa: PLC0415 - imports a2a-sdk, which a URL needs not
+
+        sandbox_base, key = shared().api_base, SecretStr(shared().key)
+    built = encode(draft, ids=random_ids(), bases=Bases.of(os.environ, sandbox_base))
+    _report(built.findings)
+    if built.refused or built.request is None:
+        return USAGE
+    if key is None:
+        key, found = _key(options, built.request)
+        _report(found)
+        if found:
+            return USAGE
+    missing = key_finding(built.request, key)
+    if missing is not None:
+        _report([missing])
+        return USAGE
+    return _run(options, draft, built, key)
+
+
+def _key(options: argparse.Namespace, request: WireRequest) -> tuple[SecretStr | None, list[Finding]]:
+    if options.api_key_file is None:
+        return environment_key(request.url, options.allow_host), []
+    try:
+        return SecretStr(options.api_key_file.read_text("utf-8").strip()), []
+    except (OSError, UnicodeDecodeError) as problem:
+        words = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
+        return None, [error("KEY_UNREADABLE", None, name=str(options.api_key_file), problem=words or "unknown reason")]
+
+
+def _run(options: argparse.Namespace, draft: Draft, built: Built, key: SecretStr | None) -> int:
+    if built.request is None:
+        return USAGE
+    run = Run(
+        built.request,
+        key=key,
+        combination=combination(draft.version, draft.operation, draft.transport),
+        profile=draft.target.effective_profile,
+        limits=Limits(options.connect_timeout, options.idle_timeout, options.total_timeout),
+    )
+    on_event, on_end = _OUTPUTS[options.output]
+    run.start()
+    seen, version = 0, 0
+    try:
+        while True:
+            running = run.running
+            for event in run.events_after(seen):
+                seen = event.seq
+                on_event(event)
+            if not running:
+                break
+            version = run.wait(version)
+    except KeyboardInterrupt:
+        run.stop()
+    except BrokenPipeError:
+        run.stop()
+        raise
+    result = run.result()
+    on_end(result)
+    _report(result.findings)
+    outcome = result.outcome or "unknown"
+    print(f"outcome: {outcome}", file=sys.stderr)
+    return _EXIT_CODES.get(outcome, OK)
+
+
+def _print_reply(result: Result) -> None:
+    text = result.reply
+    if sys.stdout.isatty():
+        # An agent's text must not move the cursor or set the terminal's title.
+        text = "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
+    if text:
+        print(text, flush=True)
+
+
+def _print_event(event: Event) -> None:
+    tree = event_tree(event)
+    print(_one_line(tree) or _one_line(tree | {"data": None}), flush=True)
+
+
+def _print_result(result: Result) -> None:
+    print(jsontext.dumps(result_tree(result), ascii_only=True), flush=True)
+
+
+def _one_line(tree: dict[str, Json]) -> str:
+    """JSON in one line; empty where a server's answer is nested too deeply to be written again."""
+    try:
+        return jsontext.dumps(tree, indent=None, ascii_only=True)
+    except JsonError:
+        return ""
+
+
+def _nothing(_: object) -> None:
+    return
+
+
+_OUTPUTS: dict[str, tuple[Callable[[Event], None], Callable[[Result], None]]] = {
+    "text": (_nothing, _print_reply),
+    "jsonl": (_print_event, _nothing),
+    "json": (_nothing, _print_result),
+}
+
+
+def _report(findings: list[Finding]) -> None:
+    for found in findings:
+        print(wording.line(found), file=sys.stderr)
+
+
+# serve and sandbox
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from streamlit.web.cli import main as streamlit  # noqa: PLC0415 - only the page needs Streamlit
+
+    SERVING.sandbox = not options.no_sandbox
+    SERVING.allowed_hosts = tuple(options.allow_host)
+    settings = _settings() | {
+        "server.address": options.host,
+        "server.port": options.port,
+        "server.headless": options.no_browser,
+    }
+    flags = [f"--{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in settings.items()]
+    try:
+        streamlit.main(["run", str(Path(__file__).with_name("app.py")), *flags], standalone_mode=False)
+    except (KeyboardInterrupt, SystemExit):
+        return OK
+    return OK
+
+
+def _settings() -> dict[str, Json]:
+    """`.streamlit/config.toml` as flags, so that the page has its settings from whatever folder it is started.
+
+    In a wheel the file stands inside the package, in a checkout beside it.
+    """
+    package = Path(__file__).parent
+    places = [package / ".streamlit" / "config.toml", package.parent / ".streamlit" / "config.toml"]
+    found = next((place for place in places if place.exists()), None)
+    sections = tomllib.loads(found.read_text("utf-8")) if found is not None else {}
+    return {f"{section}.{name}": value for section, values in sections.items() for name, value in values.items()}
+
+
+def _sandbox(options: argparse.Namespace) -> int:
+    from playground.sandbox.server import start  # noqa: PLC0415 - imports a2a-sdk
+
+    try:
+        sandbox = start(port=SANDBOX_PORT if options.port is None else options.port)
+    except OSError as problem:
+        if options.port is not None:
+            _report([error("PORT_TAKEN", None, port=str(options.port), problem=problem.strerror or "")])
+            return USAGE
+        sandbox = start()
+    print(sandbox.api_base, flush=True)
+    print(f"key: {sandbox.key} (any sk_... will do). Ctrl-C ends the server.", file=sys.stderr)
+    try:
+        threading.Event().wait()
+    except KeyboardInterrupt:
+        sandbox.stop()
+    return OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())
