@@ -1,0 +1,5 @@
+"""What the playground is, in a minute."""
+
+from playground.ui import about
+
+about.page()

@@ -1,0 +1,31 @@
+"""The Streamlit entry: the pages' navigation and the target in the sidebar."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from playground.locale import _
+from playground.ui import style, target
+
+# A wheel carries the pages inside the package, a checkout has them beside it.
+_PACKAGE = Path(__file__).resolve().parent
+_PAGES = _PACKAGE / "_pages" if (_PACKAGE / "_pages").is_dir() else _PACKAGE.parent / "pages"
+
+
+def main() -> None:
+    """One run of the page."""
+    st.set_page_config(page_title=_("MemoryLake A2A playground"), page_icon=":material/forum:", layout="wide")
+    style.apply()
+    page = st.navigation(
+        [
+            st.Page(_PAGES / "build.py", title=_("Build"), icon=":material/build:", default=True),
+            st.Page(_PAGES / "help.py", title=_("Help"), icon=":material/help:", url_path="help"),
+        ],
+        position="top",
+    )
+    with st.sidebar:
+        target.panel()
+    page.run()
+
+
+main()

@@ -1,0 +1,34 @@
+"""The help page: what the playground is, and how to begin."""
+
+import streamlit as st
+
+from playground.locale import _
+from playground.protocol.combination import COMBINATIONS
+
+
+def page() -> None:
+    """The page itself."""
+    st.subheader(_("MemoryLake A2A playground"), anchor=False)
+    st.markdown(
+        _(
+            "Fill in a message, pick one of the eight ways to send it, see the exact HTTP request change as you type, "
+            "send it and watch every event arrive. What is shown is what is sent, byte for byte; after a send the "
+            "page says whether it was."
+        )
+    )
+    st.markdown(
+        _(
+            "1. **Try it.** The sandbox is a MemoryLake-like server inside this page: press Send.\n"
+            "2. **Your agent.** Choose Global or China under Target and fill in workspace, agent and API key. The key "
+            "needs the permission `workspace:a2a`; it stays in this browser tab and goes only to the host that it was "
+            "typed for.\n"
+            "3. **Take it along.** Copy the request as curl; the key stands in it as `$MEMORYLAKE_API_KEY`."
+        )
+    )
+    st.markdown(f"**{_('The eight combinations')}**")
+    rows = [f"| # | {_('Combination')} | {_('Request')} | {_('Answer')} |", "|---|---|---|---|"]
+    for one in COMBINATIONS:
+        request = f"`POST {one.path}`" if one.rpc_method is None else f"`{one.rpc_method}`"
+        answer = _("stream of events") if one.streams else _("one JSON body")
+        rows.append(f"| {one.number} | {one.title} | {request} | {answer} |")
+    st.markdown("\n".join(rows))

@@ -1,0 +1,70 @@
+"""The build page: the form beside the live preview, the send bar, and all that came back."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from playground.locale import _
+from playground.ui import controls, examples, form, live, preview, sendbar, state
+
+_SANDBOX_SECONDS = 10.0
+
+
+def page() -> None:
+    """The page. Form and preview are a fragment, so that a keystroke draws only them; the run's log is another."""
+    top = st.container(key="controls", horizontal=True, vertical_alignment="bottom", gap="small")
+    difference = st.container(key="difference")
+    # The order is the one of a narrow screen; a wide one puts the request beside the form (see style).
+    with st.container(key="work"):
+        fields = st.container(key="form", gap="xsmall")
+        bar = st.container(key="sendbar", horizontal=True, vertical_alignment="center", gap="small")
+        reply = st.container(key="reply", gap="xsmall")
+        request = st.container(key="request", gap="xsmall")
+    with bar:
+        buttons = st.container(key="buttons", horizontal=True, vertical_alignment="center", width="content")
+        clock = st.container(key="clock", width="content")
+    _build(top, difference, fields, buttons, request)
+    live.live(clock, reply)
+
+
+@st.fragment(key="build")
+def _build(
+    top: DeltaGenerator,
+    difference: DeltaGenerator,
+    fields: DeltaGenerator,
+    buttons: DeltaGenerator,
+    request: DeltaGenerator,
+) -> None:
+    _draft, built = state.build()
+    with top:
+        controls.controls()
+        _examples()
+    with difference:
+        st.caption(controls.difference(state.chosen()))
+    with fields:
+        form.form(built.findings)
+    # Only the first page of a process waits here, with the form on the screen already.
+    _draft, built = state.build(wait=_SANDBOX_SECONDS)
+    with buttons:
+        sendbar.sendbar(built)
+    with request:
+        preview.preview(built)
+
+
+def _examples() -> None:
+    choices = [*examples.SCENARIOS, *examples.DOCUMENT]
+    titles = {example.title: example for example in choices}
+    back = _("Back to what I had")
+    st.menu_button(
+        _("Examples"),
+        [*titles, *([back] if state.current().before is not None else [])],
+        key="examples",
+        icon=":material/auto_awesome:",
+        on_click=lambda: _take_example(titles.get(st.session_state["examples"])),
+    )
+
+
+def _take_example(example: examples.Example | None) -> None:
+    if example is None:
+        state.bring_back()
+    else:
+        state.fill(example.tree())

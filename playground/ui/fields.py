@@ -1,0 +1,294 @@
+"""The table of the form's fields: where each stands in the draft, what it is called, what it means, how it is typed.
+
+Meanings are those of MemoryLake's A2A document and of the A2A specification.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from playground.locale import _
+from playground.model import jsontext
+from playground.model.jsontext import Json, JsonError, Number
+
+Kind = Literal["line", "text", "number", "flag", "list", "json", "object", "id"]
+"""`line` and `text` are strings (one line, many lines); `list` is one string a line; `flag` is not set, true or
+false; `id` is made, typed or left out; the others are read as JSON."""
+
+TEXT_KINDS: frozenset[Kind] = frozenset({"text", "list", "json", "object"})
+"""Kinds that are typed into a text area."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of the form."""
+
+    path: str
+    label: str
+    help: str
+    kind: Kind = "line"
+    simple: bool = False
+    placeholder: str = ""
+
+    @property
+    def name(self) -> str:
+        """The API's own name."""
+        return self.path.rpartition(".")[2]
+
+    def at(self, prefix: str) -> "Field":
+        """The same field inside another object, such as one part of the message."""
+        return Field(f"{prefix}.{self.path}", self.label, self.help, self.kind, self.simple, self.placeholder)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Fields that belong together under one heading."""
+
+    title: str
+    fields: tuple[Field, ...]
+
+
+_MESSAGE = (
+    Field("message.messageId", _("Message ID"), _("names this message; servers use it to tell a repeat"), "id"),
+    Field(
+        "message.contextId",
+        _("Context ID"),
+        _("the conversation that the message belongs to; leave it blank to start one"),
+        placeholder="ctx_…",
+    ),
+    Field(
+        "message.taskId",
+        _("Task ID"),
+        _("the waiting task that this message answers; send its context ID as well"),
+        placeholder="run-…",
+    ),
+    Field(
+        "message.referenceTaskIds",
+        _("Reference task IDs"),
+        _("earlier tasks that the message refers to, one a line"),
+        "list",
+    ),
+    Field("message.extensions", _("Extensions"), _("URIs of A2A extensions that the message uses, one a line"), "list"),
+    Field(
+        "message.metadata",
+        _("Message metadata"),
+        _("free JSON that belongs to the message itself"),
+        "json",
+        placeholder='{"key": "value"}',
+    ),
+)
+
+_CONFIGURATION = (
+    Field(
+        "configuration.blocking",
+        _("Blocking"),
+        _("whether to wait until the task has finished before answering; v1.0 and v0.3"),
+        "flag",
+    ),
+    Field(
+        "configuration.historyLength",
+        _("History length"),
+        _("how many of the latest messages of the task's history the answer carries"),
+        "number",
+        placeholder="10",
+    ),
+    Field(
+        "configuration.acceptedOutputModes",
+        _("Accepted output modes"),
+        _("MIME types that you can handle, one a line"),
+        "list",
+        placeholder="text/plain",
+    ),
+)
+
+_WEBHOOK = tuple(
+    field.at("configuration.pushNotificationConfig")
+    for field in (
+        Field("url", _("Webhook URL"), _("called back with every update of the task"), placeholder="https://…"),
+        Field("id", _("Webhook ID"), _("your name for this webhook, if the task has several")),
+        Field("token", _("Webhook token"), _("sent along so that you can tell that the call is for you")),
+        Field(
+            "authentication.scheme",
+            _("Webhook scheme"),
+            _("how the server signs in at the webhook"),
+            placeholder="Bearer",
+        ),
+        Field("authentication.credentials", _("Webhook credentials"), _("what it signs in with")),
+    )
+)
+
+_MEMORY = tuple(
+    field.at("memorylake")
+    for field in (
+        Field(
+            "actorId",
+            _("Actor"),
+            _("the end user; facts taken from the conversation belong to this actor"),
+            simple=True,
+            placeholder="act_…",
+        ),
+        Field(
+            "readWriteProjectId",
+            _("Read-write project"),
+            _("the agent reads it and keeps extracted facts in it"),
+            simple=True,
+            placeholder="proj_…",
+        ),
+        Field(
+            "readOnlyProjectIds",
+            _("Read-only projects"),
+            _("further projects that the agent searches but never changes, one a line"),
+            "list",
+            simple=True,
+            placeholder="proj_…",
+        ),
+        Field("skipMemory", _("Skip memory"), _("extract no memories from this exchange"), "flag"),
+        Field(
+            "subagentMapping",
+            _("Sub-agent mapping"),
+            _("names of sub-agents in the agent's configuration, each with the agent ID to call"),
+            "object",
+            placeholder='{"researcher": "agt_…"}',
+        ),
+    )
+)
+
+_OVERRIDES = tuple(
+    field.at("memorylake.overrides")
+    for field in (
+        Field("model", _("Model"), _("replaces the agent's model for this request"), placeholder="gpt-4o"),
+        Field("maxTurns", _("Max turns"), _("replaces the largest number of turns"), "number", placeholder="5"),
+        Field(
+            "systemPromptOverride", _("System prompt"), _("replaces the agent's system prompt for this request"), "text"
+        ),
+        Field(
+            "modelParams",
+            _("Model parameters"),
+            _("replaces parameters of the model"),
+            "object",
+            placeholder='{"temperature": 0.2, "max_tokens": 800}',
+        ),
+        Field("reasoning.type", _("Reasoning type"), _("kind of reasoning")),
+        Field(
+            "reasoning.budgetTokens",
+            _("Reasoning budget"),
+            _("how many tokens reasoning may use"),
+            "number",
+            placeholder="1024",
+        ),
+        Field(
+            "capabilitiesOverride",
+            _("Capabilities"),
+            _("replaces the agent's capabilities: an array, in newer documents an object"),
+            "json",
+            placeholder='{"web_search": {}}',
+        ),
+    )
+)
+
+_REQUEST = (
+    Field("requestId", _("Request ID"), _("the JSON-RPC id that the answer repeats; REST has none"), "id"),
+    Field(
+        "metadata",
+        _("Request metadata"),
+        _("JSON object that is sent beside memorylake in the request's metadata"),
+        "object",
+        placeholder='{"key": "value"}',
+    ),
+)
+
+MESSAGE_TEXT = Field(
+    "text", _("Message"), _("what you say to the agent"), "text", simple=True, placeholder=_("Ask the agent something")
+)
+
+TABS: tuple[tuple[str, tuple[Group, ...]], ...] = (
+    (_("Message"), (Group("", _MESSAGE),)),
+    (_("Configuration"), (Group("", _CONFIGURATION), Group(_("Push notifications"), _WEBHOOK))),
+    (_("Memory"), (Group("", _MEMORY), Group(_("Overrides for this request"), _OVERRIDES))),
+    (_("Request"), (Group("", _REQUEST),)),
+)
+"""The form with all fields: tab, groups, fields. The message's parts stand on top of the first tab."""
+
+ALL: tuple[Field, ...] = tuple(field for _title, groups in TABS for group in groups for field in group.fields)
+SIMPLE: tuple[Field, ...] = tuple(field for field in ALL if field.simple)
+
+_MEDIA_TYPE = Field("mediaType", _("Media type"), _("the file's MIME type"), placeholder="image/png")
+_FILENAME = Field("filename", _("File name"), _("the name that the agent sees"), placeholder="diagram.png")
+_PART_METADATA = Field("metadata", _("Part metadata"), _("free JSON that belongs to this part"), "json")
+
+PARTS: dict[str, tuple[str, tuple[Field, ...]]] = {
+    "text": (_("Text"), (Field("text", _("Text"), _("plain text"), "text"), _PART_METADATA)),
+    "url": (
+        _("File by URL"),
+        (
+            Field("url", _("File URL"), _("the agent fetches the file from here"), placeholder="https://…"),
+            _MEDIA_TYPE,
+            _FILENAME,
+            _PART_METADATA,
+        ),
+    ),
+    "bytes": (_("File by bytes"), (_MEDIA_TYPE, _FILENAME, _PART_METADATA)),
+    "data": (
+        _("Data"),
+        (
+            Field("data", _("Data"), _("any JSON in v1.0, an object in v0.3"), "json", placeholder='{"key": "value"}'),
+            _PART_METADATA,
+        ),
+    ),
+}
+"""Kind of part -> its title and fields."""
+
+
+def read_json(text: str) -> Json:
+    """JSON as it was typed. Raises JsonError."""
+    return jsontext.loads(text)
+
+
+def read_object(text: str) -> Json:
+    """A JSON object. Raises JsonError."""
+    value = jsontext.loads(text)
+    if not isinstance(value, dict):
+        raise JsonError(_("an object is needed here: it starts with { and ends with }"))
+    return value
+
+
+def read_number(text: str) -> Json:
+    """A number that keeps its digits. Raises JsonError."""
+    value = jsontext.loads(text)
+    if isinstance(value, bool) or not isinstance(value, int | Number):
+        raise JsonError(_("a number is needed here"))
+    return value
+
+
+def read_list(text: str) -> Json:
+    """One string a line; blank lines are no entries."""
+    return [line for line in text.split("\n") if line]
+
+
+_READERS: dict[Kind, Callable[[str], Json]] = {
+    "json": read_json,
+    "object": read_object,
+    "number": read_number,
+    "list": read_list,
+}
+
+
+def read(kind: Kind, text: str) -> Json:
+    """The value that a text stands for. Raises JsonError with the reason where it stands for none."""
+    return _READERS.get(kind, str)(text)
+
+
+def is_plain_list(value: Json) -> bool:
+    """Whether a value can be typed as one string a line."""
+    return isinstance(value, list) and all(isinstance(item, str) and item and "\n" not in item for item in value)
+
+
+def show(kind: Kind, value: Json) -> str:
+    """A value as the text that a field of that kind shows."""
+    if value is None:
+        return ""
+    if isinstance(value, str) and kind in {"line", "text", "id"}:
+        return value
+    if kind == "list" and is_plain_list(value):
+        return "\n".join(value)
+    return jsontext.dumps(value)

@@ -1,0 +1,76 @@
+"""The exact request, in any of the formats, with what there is to say about it."""
+
+import streamlit as st
+
+from playground.locale import _
+from playground.model.finding import Finding
+from playground.model.request import WireRequest
+from playground.protocol.encode import Built
+from playground.snippet import FORMATS, Format
+from playground.ui import findings, safe
+
+SHOWN_LIMIT = 200_000
+"""Characters that are shown of a longer text; the rest is in the download."""
+_HIGHLIGHT_LIMIT = 20_000
+"""Highlighting a longer text keeps the browser busy for seconds."""
+
+
+def preview(built: Built) -> None:
+    """The request in the chosen format, its downloads and its findings."""
+    request = built.request
+    if request is None:
+        st.caption(_("The exact request appears here as soon as the form can be read."))
+    else:
+        tabs = st.tabs([form.title for form in FORMATS.values()], key="format", on_change="rerun")
+        for tab, form in zip(tabs, FORMATS.values(), strict=True):
+            if tab.open:
+                with tab:
+                    _shown(request, form)
+    findings.cards(_general(built.findings))
+
+
+def _general(found: list[Finding]) -> list[Finding]:
+    return [one for one in found if one.code != "UNPARSED"]
+
+
+def _shown(request: WireRequest, form: Format) -> None:
+    text = safe.shown(form.render(request))
+    with st.container(key="request-code"):
+        code(text, form.language)
+    if form.name == "http" and request.added_headers:
+        names = ", ".join(f"`{name}`" for name, _value in request.added_headers)
+        st.caption(_("Added by the HTTP client: {names}").format(names=names))
+    with st.container(horizontal=True, gap="xsmall", key="request-downloads"):
+        st.download_button(
+            _("{format} file").format(format=form.title),
+            text.encode("utf-8"),
+            file_name=f"request.{form.suffix}",
+            key=f"download-{form.name}",
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+        )
+        if request.body is not None:
+            st.download_button(
+                _("Body, {size}").format(size=safe.size(len(request.body))),
+                request.body,
+                file_name="body.json",
+                mime="application/json",
+                key="download-body",
+                icon=":material/download:",
+                type="tertiary",
+                on_click="ignore",
+                help=_("The exact bytes that are sent"),
+            )
+
+
+def code(text: str, language: str | None) -> None:
+    """Code with a copy button; of a very long text only the beginning, with a line that says so."""
+    beginning = text[:SHOWN_LIMIT]
+    st.code(beginning, language=language if len(text) <= _HIGHLIGHT_LIMIT else None, wrap_lines=True)
+    if len(text) > SHOWN_LIMIT:
+        st.caption(
+            _("The first {shown} of {all} characters. The download has all of them.").format(
+                shown=f"{SHOWN_LIMIT:,}", all=f"{len(text):,}"
+            )
+        )

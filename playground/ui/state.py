@@ -1,0 +1,318 @@
+"""All session state of the page, in one place.
+
+The draft *tree* (the draft file's form) is the single source of truth. A widget takes its value from the tree when
+its key is missing from the session, and writes back when it changes; it is never set while somebody types. To fill
+the form anew, the widgets' keys are deleted and the generation grows.
+"""
+
+import os
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Literal, cast
+
+import streamlit as st
+from pydantic import SecretStr
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from playground.client.keys import environment_key, key_finding
+from playground.client.run import Run
+from playground.locale import _
+from playground.model.draft import SANDBOX, Draft
+from playground.model.finding import Finding
+from playground.model.jsontext import Json, JsonError
+from playground.protocol import address
+from playground.protocol.address import Bases
+from playground.protocol.combination import Combination, combination
+from playground.protocol.encode import Built, Ids, encode, random_ids
+from playground.ui import embedded, examples, fields, tree, watchdog
+from playground.ui.fields import Field
+
+Place = Literal["sandbox", "global", "china", "api", "a2a"]
+"""The targets that the sidebar offers; the last two are another MemoryLake address and any A2A server."""
+
+PLACES: dict[Place, dict[str, Json]] = {
+    "sandbox": {"apiBase": SANDBOX, "workspaceId": "ws_abc123", "agentId": "agt_r8k2m1n3"},
+    "global": {"apiBase": address.GLOBAL},
+    "china": {"apiBase": address.CHINA},
+    "api": {},
+    "a2a": {"a2aUrl": ""},
+}
+"""Each with the target it begins with."""
+
+Take = Callable[[str], None]
+"""What a widget hands its value to."""
+
+_FIELD = "field:"
+_BLANK_STAYS = {"text", "a2aUrl"}  # a blank text is sent; a blank URL must not turn into the default target
+_STATE = "playground"
+
+
+@dataclass
+class State:
+    """What one browser tab holds."""
+
+    draft: dict[str, Json]
+    generation: int = 0
+    """Grows whenever the form is filled anew."""
+    typed: dict[str, str] = field(default_factory=dict)
+    """Path -> text as it was typed, where the tree holds what it means."""
+    ids: Ids = field(default_factory=random_ids)
+    """The ids that stand in for made ones until they were sent."""
+    everything: bool = False
+    """Whether the form shows all fields."""
+    place: Place = "sandbox"
+    left: dict[Place, dict[str, Json]] = field(default_factory=dict)
+    """The targets that were left, as they were."""
+    keys: dict[str, SecretStr] = field(default_factory=dict)
+    """Origin -> key."""
+    before: dict[str, Json] | None = None
+    """The draft that an example replaced."""
+    run: Run | None = None
+    ran: Combination | None = None
+    """The combination of `run`."""
+    shown_run: str = ""
+    """The run for which the page was last drawn as a whole."""
+
+
+def current() -> State:
+    """The state of this session."""
+    if _STATE not in st.session_state:
+        draft = examples.FIRST.tree() | {"target": deepcopy(PLACES["sandbox"])}
+        st.session_state[_STATE] = State(draft)
+    return cast(State, st.session_state[_STATE])
+
+
+# Fields
+
+
+def key_of(path: str) -> str:
+    """The session key of the widget for a path."""
+    return f"{_FIELD}{path}"
+
+
+def reseed(prefix: str = "") -> None:
+    """Make the widgets under a path take their values from the tree again."""
+    current().generation += 1
+    for key in list(st.session_state):
+        if str(key).startswith(key_of(prefix)):
+            del st.session_state[key]
+
+
+def text_of(item: Field) -> str:
+    """The text that a field shows: as it was typed, else what the tree holds."""
+    state = current()
+    if item.path in state.typed:
+        return state.typed[item.path]
+    pending = tree.get(state.draft, f"{item.path}Text")
+    return pending if isinstance(pending, str) else fields.show(item.kind, tree.get(state.draft, item.path))
+
+
+def write(item: Field, text: str) -> None:
+    """Take what was typed into the tree; what cannot be read is kept beside the value."""
+    draft, typed = current().draft, current().typed
+    if not text:
+        typed.pop(item.path, None)
+        tree.drop(draft, f"{item.path}Text")
+        if item.name in _BLANK_STAYS:
+            tree.put(draft, item.path, "")
+        else:
+            tree.drop(draft, item.path)
+        return
+    typed[item.path] = text
+    try:
+        value = fields.read(item.kind, text)
+    except JsonError:
+        tree.put(draft, f"{item.path}Text", text)
+    else:
+        tree.put(draft, item.path, value)
+        tree.drop(draft, f"{item.path}Text")
+
+
+def problem_of(item: Field) -> str:
+    """Why a field's text cannot be read; empty if it can."""
+    pending = tree.get(current().draft, f"{item.path}Text")
+    if not isinstance(pending, str):
+        return ""
+    try:
+        fields.read(item.kind, pending)
+    except JsonError as problem:
+        return _("Nothing is sent while this cannot be read: {problem}.").format(problem=problem)
+    return ""
+
+
+def seed(path: str, value: object) -> str:
+    """Give a widget its value if the session has none for it. Returns the widget's key."""
+    key = key_of(path)
+    if key not in st.session_state:
+        st.session_state[key] = value
+    return key
+
+
+def changed(path: str, take: Take) -> Callable[[], None]:
+    """A callback that hands a changed widget's value to `take`."""
+    return lambda: take(st.session_state[key_of(path)])
+
+
+# The draft as a whole
+
+
+def fill(draft: dict[str, Json]) -> None:
+    """Replace the draft, keeping the target unless the new one names its own; what was there can be brought back."""
+    state = current()
+    state.before = deepcopy(state.draft)
+    _replace(state, {"target": state.draft.get("target"), **deepcopy(draft)})
+
+
+def bring_back() -> None:
+    """Undo the last `fill`."""
+    state = current()
+    back, state.before = state.before, None
+    if back is not None:
+        _replace(state, back)
+
+
+def _replace(state: State, draft: dict[str, Json]) -> None:
+    state.draft = draft
+    state.typed.clear()
+    reseed()
+
+
+def answer(task_id: str | None, context_id: str | None) -> None:
+    """Turn the form to the task that waits: its ids are filled in and the text is empty for the answer."""
+    state = current()
+    for path, value in (("message.taskId", task_id), ("message.contextId", context_id)):
+        if value:
+            tree.put(state.draft, path, value)
+    tree.drop(state.draft, "message.messageId")  # an id of the first message would make the answer a repeat
+    tree.drop(state.draft, "requestId")
+    tree.put(state.draft, "message.parts", [{"type": "text", "text": ""}])
+    state.typed = {path: text for path, text in state.typed.items() if not path.startswith("message")}
+    reseed("message")
+    reseed("requestId")
+
+
+# Target
+
+
+def go_to(place: Place) -> None:
+    """Switch the target. Nothing of the one that is left is carried over; it is there again when one comes back."""
+    state = current()
+    if place == state.place:
+        return
+    state.left[state.place] = deepcopy(state.draft.get("target") or {})
+    state.draft["target"] = deepcopy(state.left.get(place, PLACES[place]))
+    state.place = place
+    state.typed = {path: text for path, text in state.typed.items() if not path.startswith("target")}
+    reseed("target")
+
+
+def _bases(wait: float) -> Bases:
+    running = embedded.sandbox(wait) if current().place == SANDBOX else None
+    return Bases.of(os.environ, running.api_base if running is not None else None)
+
+
+def origin() -> str:
+    """What a key belongs to: the sandbox, or scheme, host and port of the target. Empty if there is none yet."""
+    target = current().draft.get("target") or {}
+    base = target.get("a2aUrl") or target.get("apiBase")
+    return SANDBOX if base == SANDBOX else address.origin(base or Bases.of(os.environ).default)
+
+
+def typed_key() -> SecretStr | None:
+    """The key that was typed for the target."""
+    return current().keys.get(origin())
+
+
+def keep_key(text: str) -> None:
+    """Hold a typed key for the target's origin, and only for it."""
+    keys = current().keys
+    if text:
+        keys[origin()] = SecretStr(text)
+    else:
+        keys.pop(origin(), None)
+
+
+def listens_locally() -> bool:
+    """Whether only this machine can open the page: only then the environment's key may be used."""
+    return address.is_loopback(st.get_option("server.address") or "")
+
+
+def key(wait: float = 0.0) -> SecretStr | None:
+    """The key that a send would use: the typed one, the sandbox's own, or the environment's."""
+    typed = typed_key()
+    if typed is not None:
+        return typed
+    if origin() == SANDBOX:
+        running = embedded.sandbox(wait)
+        return SecretStr(running.key) if running is not None else None
+    return environment_key(f"{origin()}/") if origin() and listens_locally() else None
+
+
+# Request and run
+
+
+def _as_sent(draft: dict[str, Json]) -> dict[str, Json]:
+    """The tree without header rows that nobody has filled in yet."""
+    target = draft.get("target") or {}
+    rows = [row for row in target.get("headers") or [] if any(row)]
+    return {**draft, "target": {**target, "headers": rows}} if "headers" in target else draft
+
+
+def chosen() -> Combination:
+    """The combination of the form."""
+    draft = current().draft
+    return combination(draft.get("version", "1.0"), draft.get("operation", "send"), draft.get("transport", "rest"))
+
+
+def build(wait: float = 0.0) -> tuple[Draft | None, Built]:
+    """The draft and its request as they stand. `wait` is how long to wait for the sandbox's address."""
+    state = current()
+    draft, found = Draft.from_tree(_as_sent(state.draft))
+    if draft is None:
+        return None, Built(None, found)
+    return draft, encode(draft, ids=state.ids, bases=_bases(wait))
+
+
+def refusal(built: Built) -> Finding | str | None:
+    """Why the request cannot be sent: a finding, or a sentence, or None."""
+    if built.refused:
+        return next((found for found in built.findings if found.level == "error"), _("There is no request to send."))
+    if embedded_missing():
+        return _("The sandbox could not be started; see the terminal. Choose another target.")
+    return key_finding(built.request, key()) if built.request is not None else None
+
+
+def embedded_missing() -> bool:
+    """Whether the target is the sandbox and it cannot be started."""
+    return current().place == SANDBOX and embedded.begin().done() and embedded.sandbox() is None
+
+
+def running() -> bool:
+    """Whether a run of this session goes on."""
+    run = current().run
+    return run is not None and run.running
+
+
+def send() -> None:
+    """Send the request as it stands, unless it is refused or a run goes on."""
+    if running():
+        return
+    state = current()
+    draft, built = build(wait=10)
+    if draft is None or built.request is None or refusal(built) is not None:
+        return
+    state.ran = chosen()
+    state.run = Run(built.request, key=key(wait=10), combination=state.ran, profile=draft.target.effective_profile)
+    state.run.start()
+    state.ids = random_ids()
+    context = get_script_run_ctx()
+    if context is not None:
+        watchdog.watch(context.session_id, state.run)
+
+
+def stop() -> None:
+    """End the run that goes on."""
+    run = current().run
+    if run is not None:
+        run.stop()
