@@ -84,7 +84,7 @@ class Target(Section):
     """The workspace's id, `ws_...`."""
     agent_id: str | None = None
     """The agent's id, `agt_...`."""
-    a2a_url: str | None = None
+    a2a_url: str | None = Field(default=None, alias="a2aUrl")  # the generator would say a2AUrl
     """The A2A root of another server; REST paths are appended, JSON-RPC posts to it as it stands."""
     profile: Profile | None = None
     """`memorylake` (default with `apiBase`) or `a2a` (default with `a2aUrl`)."""

@@ -70,21 +70,22 @@ def join(root: str, path: str) -> str:
     return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{path.lstrip('/')}", fragment=""))
 
 
-def normalised(url: str, where: str) -> tuple[str, list[Finding]]:
-    """The URL as the HTTP library will send it (urllib3's own normalisation), with findings.
+def normalised(url: str, where: str, typed: str | None = None) -> tuple[str, list[Finding]]:
+    """The URL as the HTTP library will send it (urllib3's own normalisation), with findings about what was typed.
 
     Percent-encodes what may not stand in a URL, lowers the host, resolves dot segments, drops the fragment. A URL
     without http(s) scheme or host, or with a user in it, is refused: the text is returned as it came.
     """
+    shown = url if typed is None else typed
     scheme, _, rest = url.partition("://")
     if scheme.lower() not in {"http", "https"} or not rest:
-        return url, [error("URL_NO_SCHEME", where, url=url)]
+        return url, [error("URL_NO_SCHEME", where, url=shown)]
     try:
         parsed = parse_url(url)
     except LocationParseError:
-        return url, [error("URL_INVALID", where, url=url)]
+        return url, [error("URL_INVALID", where, url=shown)]
     if not parsed.host:
-        return url, [error("URL_INVALID", where, url=url)]
+        return url, [error("URL_INVALID", where, url=shown)]
     if parsed.auth is not None:
         return url, [error("URL_CREDENTIALS", where)]
     # requests folds slashes at the start of the path into one, so that it cannot be read as a host.

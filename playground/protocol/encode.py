@@ -140,7 +140,11 @@ def _url(draft: Draft, chosen: Combination, bases: Bases) -> tuple[str, list[Fin
     url = join(root, chosen.path)
     if any(found.level == "error" for found in findings):
         return url, findings
-    clean, found = normalised(url, "target.a2aUrl" if draft.target.a2a_url is not None else "target.apiBase")
+    target = draft.target
+    if target.a2a_url is not None:
+        clean, found = normalised(url, "target.a2aUrl", target.a2a_url)
+    else:
+        clean, found = normalised(url, "target.apiBase", target.api_base)
     return clean, findings + found
 
 
@@ -160,6 +164,8 @@ def _headers(draft: Draft, chosen: Combination) -> tuple[Headers, list[Finding]]
     if chosen.streams:
         ours.append(("Accept", "text/event-stream"))
     findings: list[Finding] = []
+    if a2a and chosen.version == "1.0" and chosen.transport == "rest":
+        findings.append(note("VERSION_HEADER_ADDED", "header:A2A-Version"))
     pairs = ours.copy()
     free = {name.lower(): index for index, (name, _) in enumerate(ours)}
     for index, (name, value) in enumerate(draft.target.headers):
@@ -275,6 +281,7 @@ def _message(
         findings.append(warning("REFERENCE_TASKS_V03_REST", "message.referenceTaskIds"))
     if profile == "a2a" and dialect.kind:
         wire["kind"] = "message"
+        findings.append(note("KIND_ADDED", "message"))
     return wire | message.unknown(), findings
 
 

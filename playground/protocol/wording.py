@@ -88,6 +88,10 @@ WORDS: dict[str, Words] = {
         "In v1.0 the specification says returnImmediately, the opposite of blocking; that is what is sent.",
         "Use the memorylake profile to send blocking.",
     ),
+    "VERSION_HEADER_ADDED": Words(
+        "The specification asks for A2A-Version on every v1.0 request; MemoryLake does without it on REST.", ""
+    ),
+    "KIND_ADDED": Words('The specification has kind: "message" here; MemoryLake does without it.', ""),
     "WEBHOOK_RENAMED": Words(
         "The specification calls the webhook {name} here.", "MemoryLake says pushNotificationConfig everywhere."
     ),
