@@ -1,0 +1,62 @@
+"""Reading a request's body, whatever is in it."""
+
+import json
+from typing import NoReturn
+
+from starlette.requests import Request
+
+MAX_BODY_BYTES = 32 * 1024 * 1024
+
+
+class BodyTooLargeError(Exception):
+    """The body is larger than ``MAX_BODY_BYTES``."""
+
+
+class NotJSONError(Exception):
+    """The body is not JSON in UTF-8; the text says why."""
+
+
+async def read(request: Request) -> bytes:
+    """Reads the body.
+
+    Out: the bytes. Raises BodyTooLargeError, after reading to the end so that the client gets to see the answer.
+    """
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size <= MAX_BODY_BYTES:
+            chunks.append(chunk)
+    if size > MAX_BODY_BYTES:
+        raise BodyTooLargeError(f"The body is larger than {MAX_BODY_BYTES} bytes")
+    return b"".join(chunks)
+
+
+def parse(body: bytes) -> object:
+    """Parses JSON more strictly than Python does.
+
+    In: the body. Out: the document. Raises NotJSONError, also for NaN, lone surrogates and what is too big to read.
+    """
+    if not body:
+        raise NotJSONError("The body is empty")
+    try:
+        document: object = json.loads(body.decode(), parse_constant=_refuse_constant)
+        dump(document)  # a lone surrogate passes the parser and nothing else
+    except UnicodeError:
+        raise NotJSONError("The body is not JSON in UTF-8") from None
+    except RecursionError:
+        raise NotJSONError("The body is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise NotJSONError(f"The body is not JSON: {error}") from None
+    except ValueError:
+        raise NotJSONError("The body has a number of too many digits") from None
+    return document
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise NotJSONError(f"The body is not JSON: {name}")
+
+
+def dump(document: object) -> bytes:
+    """Writes JSON as production does: on one line, without blanks, in UTF-8."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()

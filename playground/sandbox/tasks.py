@@ -1,0 +1,75 @@
+"""Tasks as MemoryLake keeps them, on top of the SDK's store and request handler."""
+
+import re
+
+from a2a.server.context import ServerCallContext
+from a2a.server.request_handlers import DefaultRequestHandler
+from a2a.server.tasks import InMemoryTaskStore
+from a2a.types import CancelTaskRequest, GetTaskRequest, Role, Task, TaskState
+from a2a.utils.errors import TaskNotCancelableError
+
+# A playground that is left open must not grow for ever.
+MAX_TASKS = 1000
+
+_FRAGMENT_ID = re.compile(r"(msg-[0-9a-f]{12})\.\d+")
+
+
+def fragment_id(reply_id: str, number: int) -> str:
+    """Names one fragment of a reply, so that the store knows which message it belongs to."""
+    return f"{reply_id}.{number}"
+
+
+def _join_fragments(task: Task) -> None:
+    """Makes one message of the fragments of a reply, in place.
+
+    The SDK moves every status message into the history when the next status arrives. MemoryLake's history holds the
+    reply once, as the message [user, agent].
+    """
+    index = 0
+    while index < len(task.history):
+        message = task.history[index]
+        before = task.history[index - 1] if index else None
+        fragment = _FRAGMENT_ID.fullmatch(message.message_id) if message.role == Role.ROLE_AGENT else None
+        if fragment is not None and before is not None and before.message_id == fragment[1]:
+            before.parts[0].text += message.parts[0].text
+            del task.history[index]
+            continue
+        if fragment is not None:
+            message.message_id = fragment[1]
+        index += 1
+
+
+class TaskStore(InMemoryTaskStore):
+    """Keeps the newest tasks, each with one agent message a turn in its history."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ids: dict[str, None] = {}
+
+    async def save(self, task: Task, context: ServerCallContext) -> None:
+        """Saves a task; the caller's own copy gets the joined history too, because the SDK answers from that one."""
+        _join_fragments(task)
+        await super().save(task, context)
+        self._ids[task.id] = None
+        if len(self._ids) > MAX_TASKS:
+            oldest = next(iter(self._ids))
+            del self._ids[oldest]
+            await self.delete(oldest, context)
+
+
+class TaskHandler(DefaultRequestHandler):
+    """The SDK's request handler with MemoryLake's words."""
+
+    async def on_cancel_task(self, params: CancelTaskRequest, context: ServerCallContext) -> Task | None:
+        """Cancels a task.
+
+        In: the task's ID. Out: the canceled task. Raises TaskNotFoundError, or TaskNotCancelableError whose message
+        ends in the number of the state, as MemoryLake's does.
+        """
+        try:
+            canceled: Task | None = await super().on_cancel_task(params, context)
+        except TaskNotCancelableError:
+            task = await self.on_get_task(GetTaskRequest(id=params.id), context)
+            state = task.status.state if task else TaskState.TASK_STATE_UNSPECIFIED
+            raise TaskNotCancelableError(f"Task cannot be canceled - current state: {state}") from None
+        return canceled

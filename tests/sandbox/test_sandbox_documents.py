@@ -1,0 +1,304 @@
+"""The eight requests of MemoryLake's documents, sent exactly as they stand there."""
+
+import json
+
+import pytest
+import requests
+from sandbox_http import REST03, REST10, RPC03, RPC10, events_of, frames_of, parts_of, task_of, text_of
+
+BASE = "/api/v3/workspaces/ws_abc123/agents/agt_r8k2m1n3/a2a"
+
+EIGHT = {
+    1: (
+        "/message:send",
+        {},
+        """{
+    "message": {
+      "role": "ROLE_USER",
+      "parts": [
+        { "text": "How do I configure two-factor authentication?" }
+      ],
+      "contextId": "ctx_m4n7p2q9"
+    },
+    "configuration": {
+      "blocking": true,
+      "historyLength": 10
+    },
+    "metadata": {
+      "memorylake": {
+        "actorId": "act_user_jane",
+        "readWriteProjectId": "proj_def456",
+        "readOnlyProjectIds": ["proj_shared_kb"],
+        "overrides": {
+          "model": "gpt-4o",
+          "maxTurns": 5
+        }
+      }
+    }
+  }""",
+    ),
+    2: (
+        "/message:stream",
+        {"Accept": "text/event-stream"},
+        """{
+    "message": {
+      "role": "ROLE_USER",
+      "parts": [
+        { "text": "Summarize our last meeting notes" }
+      ]
+    },
+    "metadata": {
+      "memorylake": {
+        "actorId": "act_user_jane",
+        "readOnlyProjectIds": ["proj_meetings"]
+      }
+    }
+  }""",
+    ),
+    3: (
+        "/v1/message:send",
+        {},
+        """{
+    "message": {
+      "role": "ROLE_USER",
+      "content": [
+        { "text": "How do I configure two-factor authentication?" }
+      ]
+    },
+    "configuration": {
+      "blocking": true,
+      "historyLength": 10
+    },
+    "metadata": {
+      "memorylake": {
+        "actorId": "act_user_jane",
+        "readWriteProjectId": "proj_def456"
+      }
+    }
+  }""",
+    ),
+    4: (
+        "/v1/message:stream",
+        {"Accept": "text/event-stream"},
+        """{
+    "message": {
+      "role": "ROLE_USER",
+      "content": [
+        { "text": "Summarize our last meeting notes" }
+      ]
+    },
+    "metadata": {
+      "memorylake": {
+        "actorId": "act_user_jane",
+        "readOnlyProjectIds": ["proj_meetings"]
+      }
+    }
+  }""",
+    ),
+    5: (
+        "",
+        {"A2A-Version": "1.0"},
+        """{
+    "jsonrpc": "2.0",
+    "id": "req-1",
+    "method": "SendMessage",
+    "params": {
+      "message": {
+        "messageId": "msg-1",
+        "role": "ROLE_USER",
+        "parts": [
+          { "text": "How do I configure two-factor authentication?" }
+        ],
+        "contextId": "ctx_m4n7p2q9"
+      },
+      "configuration": {
+        "blocking": true,
+        "historyLength": 10
+      },
+      "metadata": {
+        "memorylake": {
+          "actorId": "act_user_jane",
+          "readWriteProjectId": "proj_def456",
+          "readOnlyProjectIds": ["proj_shared_kb"],
+          "overrides": {
+            "model": "gpt-4o",
+            "maxTurns": 5
+          }
+        }
+      }
+    }
+  }""",
+    ),
+    6: (
+        "",
+        {"A2A-Version": "1.0", "Accept": "text/event-stream"},
+        """{
+    "jsonrpc": "2.0",
+    "id": "req-2",
+    "method": "SendStreamingMessage",
+    "params": {
+      "message": {
+        "messageId": "msg-2",
+        "role": "ROLE_USER",
+        "parts": [
+          { "text": "Summarize our last meeting notes" }
+        ]
+      },
+      "metadata": {
+        "memorylake": {
+          "actorId": "act_user_jane",
+          "readOnlyProjectIds": ["proj_meetings"]
+        }
+      }
+    }
+  }""",
+    ),
+    7: (
+        "",
+        {},
+        """{
+    "jsonrpc": "2.0",
+    "id": "req-3",
+    "method": "message/send",
+    "params": {
+      "message": {
+        "messageId": "msg-3",
+        "role": "user",
+        "parts": [
+          { "kind": "text", "text": "How do I configure two-factor authentication?" }
+        ],
+        "contextId": "ctx_m4n7p2q9"
+      },
+      "configuration": {
+        "blocking": true,
+        "historyLength": 10
+      },
+      "metadata": {
+        "memorylake": {
+          "actorId": "act_user_jane",
+          "readWriteProjectId": "proj_def456"
+        }
+      }
+    }
+  }""",
+    ),
+    8: (
+        "",
+        {"Accept": "text/event-stream"},
+        """{
+    "jsonrpc": "2.0",
+    "id": "req-4",
+    "method": "message/stream",
+    "params": {
+      "message": {
+        "messageId": "msg-4",
+        "role": "user",
+        "parts": [
+          { "kind": "text", "text": "Summarize our last meeting notes" }
+        ]
+      },
+      "metadata": {
+        "memorylake": {
+          "actorId": "act_user_jane",
+          "readOnlyProjectIds": ["proj_meetings"]
+        }
+      }
+    }
+  }""",
+    ),
+}
+
+TWO_FACTOR = (
+    "To configure two-factor authentication, open Settings, choose Security, then Two-factor authentication, scan the "
+    "code with an authenticator app and enter the six digits it shows. "
+)
+# What each request's metadata.memorylake makes the agent say.
+FULL_MEMORY = (
+    "With this memory context I would keep facts about act_user_jane, read and write proj_def456 and search "
+    "proj_shared_kb. Overrides received: maxTurns and model."
+)
+PROJECT_MEMORY = "With this memory context I would keep facts about act_user_jane and read and write proj_def456."
+MEETING = (
+    "Our last meeting, according to proj_meetings: the new onboarding guide ships on Friday, Jane reviews the access "
+    "rules, and billing questions wait for the next meeting. With this memory context I would keep facts about "
+    "act_user_jane and search proj_meetings."
+)
+
+
+def send(sandbox, number):
+    path, headers, body = EIGHT[number]
+    return requests.post(
+        f"{sandbox.api_base}{BASE}{path}",
+        data=body.encode(),
+        headers={"Authorization": "Bearer sk_xxxxxx", "Content-Type": "application/json", **headers},
+        timeout=10,
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "variant", "reply", "context"),
+    [
+        (1, REST10, TWO_FACTOR + FULL_MEMORY, "ctx_m4n7p2q9"),
+        (3, REST03, TWO_FACTOR + PROJECT_MEMORY, None),
+        (5, RPC10, TWO_FACTOR + FULL_MEMORY, "ctx_m4n7p2q9"),
+        (7, RPC03, TWO_FACTOR + PROJECT_MEMORY, "ctx_m4n7p2q9"),
+    ],
+)
+def test_a_documented_send_is_answered_by_a_completed_task(sandbox, number, variant, reply, context):
+    task = task_of(variant, send(sandbox, number))
+
+    assert task["id"].startswith("run-")
+    assert task["contextId"] == context if context else task["contextId"].startswith("ctx_")
+    assert task["status"]["state"] == ("completed" if variant == RPC03 else "TASK_STATE_COMPLETED")
+    assert "message" not in task["status"]
+    kind = {"kind": "text"} if variant == RPC03 else {}
+    assert task["artifacts"] == [
+        {"artifactId": f"result-{task['id']}", "name": "result", "parts": [{**kind, "text": reply}]}
+    ]
+    user, agent = task["history"]
+    assert [user["role"], agent["role"]] == (["user", "agent"] if variant == RPC03 else ["ROLE_USER", "ROLE_AGENT"])
+    assert parts_of(user) == [{**kind, "text": "How do I configure two-factor authentication?"}]
+    assert parts_of(agent) == [{**kind, "text": reply}]
+
+
+@pytest.mark.parametrize("number", [5, 7])
+def test_a_documented_json_rpc_answer_carries_the_id_of_its_request(sandbox, number):
+    response = send(sandbox, number)
+    assert response.headers["Content-Type"] == "application/json"
+    assert response.json()["id"] == json.loads(EIGHT[number][2])["id"]
+    assert response.json()["jsonrpc"] == "2.0"
+
+
+@pytest.mark.parametrize(("number", "variant"), [(2, REST10), (4, REST03)])
+def test_a_documented_rest_stream_tells_the_reply_in_fragments_and_then_whole(sandbox, number, variant):
+    events = events_of(variant, send(sandbox, number))
+    fragments = [payload["status"]["message"] for kind, payload in events if "message" in payload.get("status", {})]
+    assert "".join(text_of(parts_of(message)) for message in fragments) == MEETING
+    assert [text_of(payload["artifact"]["parts"]) for kind, payload in events if kind == "artifactUpdate"] == [MEETING]
+
+
+@pytest.mark.parametrize(
+    ("number", "request_id", "text_part"),
+    [(6, "req-2", {"text": MEETING}), (8, "req-4", {"kind": "text", "text": MEETING})],
+)
+def test_a_documented_json_rpc_stream_tells_the_reply_whole(sandbox, number, request_id, text_part):
+    frames = [json.loads(frame) for frame in frames_of(send(sandbox, number))]
+    assert {frame["id"] for frame in frames} == {request_id}
+    results = [frame["result"].get("artifactUpdate", frame["result"]) for frame in frames]
+    assert [result["artifact"]["parts"] for result in results if "artifact" in result] == [[text_part]]
+
+
+OLDER_BODY = {
+    "message": {
+        "role": "user",
+        "content": [{"text": "How do I configure two-factor authentication?"}],
+        "contextId": "ctx_m4n7p2q9",
+    },
+    "configuration": {"blocking": True, "historyLength": 10},
+}
+
+
+def test_the_older_english_example_is_refused_by_the_v10_route(client):
+    response = client.post("/message:send", OLDER_BODY)
+    assert response.status_code == 400
+    assert "message.content" in response.json()["message"]
