@@ -68,3 +68,4 @@ def _take_example(example: examples.Example | None) -> None:
         state.bring_back()
     else:
         state.fill(example.tree())
+    st.rerun()

@@ -15,6 +15,7 @@ _ICONS: dict[Level, str] = {
     "warning": ":material/warning:",
     "note": ":material/info:",
 }
+_COLORS: dict[Level, str] = {"error": "red", "warning": "orange", "note": "gray"}
 _ORDER: tuple[Level, ...] = ("error", "warning", "note")
 
 
@@ -35,6 +36,13 @@ def cards(findings: Iterable[Finding], *, place: bool = True) -> None:
     """Findings, the gravest first."""
     for finding in sorted(findings, key=lambda found: _ORDER.index(found.level)):
         card(finding, place=place)
+
+
+def lines(findings: Iterable[Finding]) -> None:
+    """Findings at their field: a line each, without a box."""
+    for finding in findings:
+        color = _COLORS[finding.level]
+        st.markdown(f":{color}[{_ICONS[finding.level]} :small[{text_of(finding)}]]")
 
 
 def at(findings: Iterable[Finding], *paths: str) -> list[Finding]:

@@ -118,7 +118,7 @@ def _field(item: Field, found: list[Finding], *, rows: int = 1, take: state.Take
         problem = state.problem_of(item)
         if problem:
             st.error(safe.markdown(problem))
-    findings.cards(findings.at(found, item.path), place=False)
+    findings.lines(findings.at(found, item.path))
 
 
 def _help(item: Field) -> None:
@@ -236,7 +236,7 @@ def _parts_editor(found: list[Finding]) -> None:
                 _upload(path, index, part)
             for item in items:
                 _field(item.at(path), found)
-            findings.cards(findings.at(found, path, f"{path}.bytes"), place=False)
+            findings.lines(findings.at(found, path, f"{path}.bytes"))
     with st.container(horizontal=True, gap="xsmall", key="add-part"):
         for kind, (title, _items) in fields.PARTS.items():
             st.button(title, icon=":material/add:", key=f"add-part-{kind}", on_click=_add_part, args=(kind,))

@@ -3,7 +3,7 @@
 import base64
 import binascii
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -34,6 +34,7 @@ _STATE_COLORS = {
     "canceled": "gray",
 }
 _BAD_COLOR = "red"
+_BAD_ENDS: frozenset[str] = frozenset({"failed", "rejected", "canceled"})
 
 
 def clock(run: Run | None, found: Result | None) -> None:
@@ -56,7 +57,7 @@ def panel(found: Result | None, ran: Combination | None) -> None:
     if found is not None:
         _strip(found, ran)
         findings.cards(found.findings)
-        _question(found)
+        _last_words(found)
     tabs = st.tabs(list(_TABS), key="result-tabs", on_change="rerun")
     for tab, (empty, show) in zip(tabs, _TABS.values(), strict=True):
         if tab.open:
@@ -85,13 +86,17 @@ def _strip(found: Result, ran: Combination | None) -> None:
     st.markdown(f"{' › '.join(steps)} :gray[:small[{' · '.join(counts)}]]")
 
 
-def _question(found: Result) -> None:
-    """A task that waits for the user, with the way to answer it."""
+def _last_words(found: Result) -> None:
+    """What the status of a task that waits or that went wrong says, with the way to answer."""
     task = found.task
-    if found.outcome not in PAUSED or task is None:
+    if task is None or found.outcome not in PAUSED | _BAD_ENDS:
+        return
+    text = task.status_message.text if task.status_message is not None else ""
+    if found.outcome in _BAD_ENDS:
+        if text:
+            st.error(safe.markdown(text), icon=":material/error:")
         return
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="question"):
-        text = task.status_message.text if task.status_message is not None else ""
         st.markdown(f"**{_('The agent asks:')}**", width="content")
         st.text(safe.shown(text) or _("(nothing)"))
         st.button(
@@ -138,7 +143,7 @@ def _events(found: Result) -> bool:
             Column(_("gap"), 80, [f"{event.elapsed_ms - gap:.1f}" for event, gap in zip(rows, before, strict=False)]),
             Column(_("kind"), 120, [event.update.kind for event in rows]),
             Column(_("state"), 110, [event.update.state or "" for event in rows]),
-            Column(_("text"), "large", [safe.cell(_event_text(event)) for event in rows]),
+            Column(_("text"), None, [safe.cell(_event_text(event)) for event in rows]),
         ),
     )
     if first:
@@ -150,7 +155,7 @@ class Column(NamedTuple):
     """One column of a table."""
 
     title: str
-    width: int | Literal["large"]
+    width: int | None
     values: Sequence[str | int]
 
 
@@ -191,7 +196,7 @@ def _task(found: Result) -> bool:
             "history",
             (
                 Column(_("role"), 70, [safe.cell(message.role or "") for message in task.history]),
-                Column(_("text"), "large", [safe.cell(message.text, 2000) for message in task.history]),
+                Column(_("text"), None, [safe.cell(message.text, 2000) for message in task.history]),
                 Column(_("parts"), 110, [_parts_words(message) for message in task.history]),
                 Column(_("message ID"), 260, [safe.cell(message.message_id or "") for message in task.history]),
             ),

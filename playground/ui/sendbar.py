@@ -4,8 +4,9 @@ import streamlit as st
 
 from playground.locale import _
 from playground.model.finding import Finding
+from playground.protocol import wording
 from playground.protocol.encode import Built
-from playground.ui import findings, safe, state
+from playground.ui import safe, state
 
 
 def sendbar(built: Built) -> None:
@@ -23,9 +24,14 @@ def sendbar(built: Built) -> None:
     )
     st.button(_("Stop"), key="stop", icon=":material/stop:", disabled=not going, on_click=_stop)
     if refused is not None:
-        text = findings.text_of(refused) if isinstance(refused, Finding) else safe.markdown(refused)
-        place = f" `{refused.where}`" if isinstance(refused, Finding) and refused.where else ""
-        st.markdown(f":red[:material/block:] {text}{place}")
+        st.markdown(f":red[:material/block: :small[{_sentence(refused)}]]", width="content")
+
+
+def _sentence(refused: Finding | str) -> str:
+    if isinstance(refused, str):
+        return safe.markdown(refused)
+    message = safe.markdown(wording.message(refused, _))
+    return f"{message} `{refused.where}`" if refused.where else message
 
 
 def _send() -> None:

@@ -27,6 +27,7 @@ from playground.protocol.combination import Combination, combination
 from playground.protocol.encode import Built, Ids, encode, random_ids
 from playground.ui import embedded, examples, fields, tree, watchdog
 from playground.ui.fields import Field
+from playground.ui.serving import SERVING
 
 Place = Literal["sandbox", "global", "china", "api", "a2a"]
 """The targets that the sidebar offers; the last two are another MemoryLake address and any A2A server."""
@@ -62,6 +63,7 @@ class State:
     everything: bool = False
     """Whether the form shows all fields."""
     place: Place = "sandbox"
+    """The target that is chosen."""
     left: dict[Place, dict[str, Json]] = field(default_factory=dict)
     """The targets that were left, as they were."""
     keys: dict[str, SecretStr] = field(default_factory=dict)
@@ -78,8 +80,9 @@ class State:
 def current() -> State:
     """The state of this session."""
     if _STATE not in st.session_state:
-        draft = examples.FIRST.tree() | {"target": deepcopy(PLACES["sandbox"])}
-        st.session_state[_STATE] = State(draft)
+        place: Place = "sandbox" if SERVING.sandbox else "global"
+        draft = examples.FIRST.tree() | {"target": deepcopy(PLACES[place])}
+        st.session_state[_STATE] = State(draft, place=place)
     return cast(State, st.session_state[_STATE])
 
 
@@ -92,7 +95,11 @@ def key_of(path: str) -> str:
 
 
 def reseed(prefix: str = "") -> None:
-    """Make the widgets under a path take their values from the tree again."""
+    """Make the widgets under a path take their values from the tree again.
+
+    Every one of them must be drawn in the run that follows: the browser would report the old value of another one as
+    a change. So a callback of a fragment that calls this for more than its own widgets ends with `st.rerun()`.
+    """
     current().generation += 1
     for key in list(st.session_state):
         if str(key).startswith(key_of(prefix)):
@@ -151,7 +158,12 @@ def seed(path: str, value: object) -> str:
 
 def changed(path: str, take: Take) -> Callable[[], None]:
     """A callback that hands a changed widget's value to `take`."""
-    return lambda: take(st.session_state[key_of(path)])
+
+    def callback() -> None:
+        if key_of(path) in st.session_state:
+            take(st.session_state[key_of(path)])
+
+    return callback
 
 
 # The draft as a whole
@@ -246,7 +258,7 @@ def key(wait: float = 0.0) -> SecretStr | None:
     if origin() == SANDBOX:
         running = embedded.sandbox(wait)
         return SecretStr(running.key) if running is not None else None
-    return environment_key(f"{origin()}/") if origin() and listens_locally() else None
+    return environment_key(f"{origin()}/", SERVING.allowed_hosts) if origin() and listens_locally() else None
 
 
 # Request and run

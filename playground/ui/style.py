@@ -4,41 +4,62 @@ import streamlit as st
 
 _CSS = """
 <style>
-/* The page: the space of a tool, not of an article */
-.stMainBlockContainer { padding: 3.4rem 1.25rem 1.5rem; max-width: none; }
-.stSidebar [data-testid="stSidebarHeader"] { height: 2.6rem; padding-block: .4rem; margin-bottom: 0; }
-.stSidebar [data-testid="stSidebarUserContent"] { padding-top: .25rem; padding-bottom: 1rem; }
-.stApp [data-testid="stWidgetLabel"] { min-height: 1.2rem; margin-bottom: .1rem; }
-.stApp [data-testid="stTextInputRootElement"] { height: 2.15rem; min-height: 2.15rem; }
-.stApp [data-testid="stCaptionContainer"] p { font-size: .78rem; line-height: 1.35; }
-.stApp [data-testid="stCaptionContainer"] { margin-bottom: 0; }
+/* The space of a tool, not of an article */
+.stMainBlockContainer { padding: 3.6rem 1.25rem 1rem; max-width: none; }
+.stSidebar [data-testid="stSidebarHeader"] { height: 2.4rem; padding-block: .2rem; margin-bottom: 0; }
+.stSidebar [data-testid="stSidebarContent"] { padding-inline: .9rem; }
+.stSidebar [data-testid="stSidebarUserContent"] { padding: 0 0 1rem; }
+.stApp [data-testid="stTabPanel"] { padding-top: .5rem; }
+.stApp [data-testid="stCaptionContainer"] code { color: inherit; }
+.stApp [data-testid="stWidgetLabel"] { min-height: 1.25rem; margin-bottom: .1rem; }
+.stApp [data-testid="stWidgetLabel"] p { font-size: .93rem; }
+.stApp [data-testid="stTextInputRootElement"] { height: 2.2rem; min-height: 2.2rem; }
+.stApp [data-testid="stCaptionContainer"], .stApp [data-testid="stCaptionContainer"] p { margin: 0; }
+.stApp [data-testid="stCaptionContainer"] p { font-size: .86rem; line-height: 1.35; }
 .stApp [data-testid="stAlertContainer"] { padding: .4rem .6rem; min-height: 0; }
-.stApp [data-testid="stAlertContainer"] p { font-size: .82rem; line-height: 1.4; }
+.stApp [data-testid="stAlertContainer"] p { font-size: .9rem; line-height: 1.4; }
 .stApp [data-testid="stButtonGroup"] button { min-height: 2rem; padding-block: .1rem; }
+.stApp [data-testid="stTabs"] [role="tab"] { padding-block: .3rem; }
+.stApp pre code { line-height: 1.5; }
+
+.st-key-refusal p { font-size: .9rem; }
 
 /* The help of a field belongs to the field above it */
-.st-key-form .stElementContainer:has(> .stCaption, > [data-testid="stCaptionContainer"]),
-.st-key-target .stElementContainer:has(> .stCaption, > [data-testid="stCaptionContainer"]),
-.st-key-form .stElementContainer:has(.stMarkdown > [data-testid="stCaptionContainer"]),
-.st-key-target .stElementContainer:has(.stMarkdown > [data-testid="stCaptionContainer"]) { margin-top: -.3rem; }
+.st-key-form .stElementContainer:has(> .stMarkdown [data-testid="stCaptionContainer"]),
+.st-key-target .stElementContainer:has(> .stMarkdown [data-testid="stCaptionContainer"]) { margin-top: -.3rem; }
+.st-key-form .stMarkdown [data-testid="stCaptionContainer"] code { margin-right: .3em; }
+
+/* Target */
+.st-key-target { gap: .6rem; }
+.st-key-target [data-testid="stButtonGroup"] button { padding-inline: .45rem; }
+.st-key-headers-title { justify-content: space-between; }
+
+/* Combination */
+.st-key-controls > :last-child { margin-left: auto; }
+.st-key-difference { margin-top: -.5rem; }
 
 /* Order and panes */
-.st-key-work { display: grid; grid-template-columns: minmax(0, 1fr); gap: .75rem; }
+.st-key-work { display: grid; grid-template-columns: minmax(0, 1fr); gap: .6rem 1rem; }
 .st-key-sendbar {
-  position: sticky; bottom: 0; z-index: 20; padding-block: .45rem;
-  background: var(--background-color, inherit); backdrop-filter: blur(12px);
+  position: sticky; bottom: 0; z-index: 20; padding-block: .4rem; background: Canvas;
+  border-top: 1px solid rgba(128, 128, 128, .25);
 }
-.st-key-request-code pre { max-height: 60vh; overflow: auto; }
+.st-key-request [data-testid="stTabPanel"] > .stVerticalBlock { gap: .3rem; }
+.st-key-request-code pre { max-height: 60vh; overflow: auto; padding: .6rem .8rem; }
 .st-key-reply-text { max-height: 60vh; overflow: auto; }
-.st-key-reply-text [data-testid="stText"] { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .95rem; }
+.st-key-reply-text [data-testid="stText"] { white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.55; }
 @media (min-width: 1000px) {
-  .st-key-work { grid-template-columns: minmax(0, 46fr) minmax(0, 54fr); grid-template-rows: auto auto auto; }
+  .st-key-work { grid-template-columns: minmax(0, 46fr) minmax(0, 54fr); }
   .st-key-work > :has(> .st-key-form) { grid-area: 1 / 1; }
   .st-key-work > :has(> .st-key-request) { grid-area: 1 / 2; }
-  .st-key-work > :has(> .st-key-sendbar) { grid-area: 2 / 1 / 3 / 3; }
+  .st-key-work > :has(> .st-key-sendbar) { grid-area: 2 / 1 / 3 / 3; position: static; }
   .st-key-work > :has(> .st-key-reply) { grid-area: 3 / 1 / 4 / 3; }
-  .st-key-form, .st-key-request { height: clamp(24rem, 56vh, 46rem); overflow: auto; padding-right: .35rem; }
-  .st-key-request-code pre { max-height: calc(clamp(24rem, 56vh, 46rem) - 7rem); }
+  .st-key-work .st-key-form, .st-key-work .st-key-request {
+    height: clamp(23rem, 55vh, 46rem); overflow: auto; padding: 0 .4rem .2rem .1rem; flex-wrap: nowrap;
+  }
+  .st-key-work .st-key-form > *, .st-key-work .st-key-request > * { flex-shrink: 0; }
+  .st-key-request [data-testid="stTabPanel"] > .stVerticalBlock { gap: .3rem; }
+.st-key-request-code pre { max-height: calc(clamp(23rem, 55vh, 46rem) - 5rem); }
 }
 </style>
 """

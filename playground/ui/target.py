@@ -11,13 +11,14 @@ from playground.model.finding import Finding
 from playground.protocol import address
 from playground.ui import findings, state, tree
 from playground.ui.fields import Field
+from playground.ui.serving import SERVING
 from playground.ui.state import Place
 
 _NAMES = {"sandbox": _("Sandbox"), "global": _("Global"), "china": _("China"), "other": _("Other")}
 _ABOUT = {
     "sandbox": _("A MemoryLake-like server inside this page. Nothing leaves your machine; no account is needed."),
-    "global": address.GLOBAL,
-    "china": address.CHINA,
+    "global": f"`{address.GLOBAL}`",
+    "china": f"`{address.CHINA}`",
     "other": _("Another MemoryLake address, or any A2A server."),
 }
 _OTHER: dict[Place, str] = {"a2a": _("A2A URL"), "api": _("API base")}
@@ -49,7 +50,8 @@ def panel() -> None:
     draft, built = state.build()
     with st.container(key="target", gap="xsmall"):
         group = "other" if now.place in _OTHER else now.place
-        _choice(_("Target"), "place", _NAMES, group, _go_to, hidden_label=True)
+        names = {name: title for name, title in _NAMES.items() if SERVING.sandbox or name != SANDBOX}
+        _choice(_("Target"), "place", names, group, _go_to, hidden_label=True)
         st.caption(_ABOUT[group])
         if group == "other":
             _choice(_("Address"), "address", _OTHER, now.place, lambda place: state.go_to(cast(Place, place)))
@@ -101,7 +103,7 @@ def _line(item: Field, found: list[Finding]) -> None:
         on_change=state.changed(item.path, lambda text: state.write(item, text)),
     )
     st.caption(item.help)
-    findings.cards(findings.at(found, item.path), place=False)
+    findings.lines(findings.at(found, item.path))
 
 
 def _sandbox_agent() -> None:
@@ -183,7 +185,7 @@ def _headers(found: list[Finding]) -> None:
                 args=(index,),
                 help=_("Remove header {number}").format(number=index + 1),
             )
-        findings.cards(findings.at(found, path, f"header:{pair[0]}"), place=False)
+        findings.lines(findings.at(found, path, f"header:{pair[0]}"))
 
 
 def _header_rows() -> list[list[str]]:

@@ -21,21 +21,25 @@ _HTML = """
 """
 
 _CSS = """
-.field { font-family: var(--st-font); color: var(--st-text-color); }
-label { display: block; font-size: .875rem; line-height: 1.4; margin-bottom: .25rem; }
+.field {
+  font-family: var(--st-font); color: var(--st-text-color);
+  --muted: color-mix(in srgb, var(--st-text-color) 60%, transparent);
+}
+label { display: block; font-size: .93rem; line-height: 1.4; margin-bottom: .1rem; }
 textarea {
   display: block; box-sizing: border-box; width: 100%; resize: vertical; margin: 0;
-  min-height: 2.25rem; max-height: 26rem; padding: .42rem .65rem; overflow: auto;
-  font: inherit; font-size: .9rem; line-height: 1.45; color: inherit;
+  min-height: 2.2rem; max-height: 26rem; padding: .38rem .7rem; overflow: auto;
+  font: inherit; font-size: .93rem; line-height: 1.45; color: inherit;
   background: var(--st-secondary-background-color); border: 1px solid var(--st-widget-border-color);
   border-radius: var(--st-base-radius); field-sizing: content; overflow-wrap: anywhere;
 }
-textarea.code { font-family: var(--st-code-font); font-size: .8rem; }
+textarea.code { font-family: var(--st-code-font); font-size: .88rem; }
 textarea:focus { outline: none; border-color: var(--st-primary-color); }
 textarea[aria-invalid="true"] { border-color: var(--st-red-color); }
-textarea::placeholder { color: var(--st-gray-text-color); opacity: .75; }
-.help, .problem { margin: .2rem 0 0; font-size: .78rem; line-height: 1.35; color: var(--st-gray-text-color); }
-.help code { font-family: var(--st-code-font); font-size: .74rem; margin-right: .45em; color: var(--st-text-color); }
+textarea::placeholder { color: var(--muted); }
+.help, .problem { margin: .2rem 0 0; font-size: .86rem; line-height: 1.35; color: var(--muted); }
+.help code { font-family: var(--st-code-font); font-size: .75em; margin-right: .55em; padding: .2em .3em;
+  background: var(--st-secondary-background-color); border-radius: .25rem; }
 .problem { color: var(--st-red-text-color); }
 [hidden] { display: none; }
 """
@@ -54,7 +58,7 @@ export default function ({ data, parentElement, setStateValue }) {
   area.placeholder = data.placeholder;
   area.rows = data.rows;
   area.classList.toggle("code", data.code);
-  area.style.minHeight = data.rows > 1 ? `${data.rows * 1.31 + 0.9}rem` : "";
+  area.style.minHeight = data.rows > 1 ? `${data.rows * 1.4 + 0.9}rem` : "";
 
   const grow = () => {
     if (CSS.supports("field-sizing", "content")) return;
