@@ -54,6 +54,15 @@ VARIANTS: dict[tuple[Version, Transport], Variant] = {
         Variant("0.3", "jsonrpc", "parts", ("user", "agent"), _V03_CONTENTS, "required", file_keys=("uri", "bytes")),
     )
 }
+# Proto-JSON takes a field under its proto name too, and the official Python client sends those in v0.3 REST.
+_JSON_NAMES = {
+    "request": "message",
+    "message_id": "messageId",
+    "file_with_uri": "fileWithUri",
+    "file_with_bytes": "fileWithBytes",
+    "history_length": "historyLength",
+    "return_immediately": "returnImmediately",
+}
 _OTHER_PARTS = {"parts": "content", "content": "parts"}
 
 _EXTENSION_FIELDS: dict[str, type] = {
@@ -88,6 +97,8 @@ def adapt_send(params: dict[str, Any], variant: Variant) -> None:
     the other version, a role or part that the variant does not have, a bad extension or configuration. Keys that
     nobody knows are left alone. The rules are those of MemoryLake's documents ("Protocol versions", "Examples").
     """
+    if variant.transport == "rest":
+        _use_json_names(params, "message", "request", "configuration", variant.parts, "file")
     message, configuration = params.get("message"), params.get("configuration")
     if not isinstance(message, dict):
         refuse("message", "must be an object")
@@ -102,6 +113,19 @@ def adapt_send(params: dict[str, Any], variant: Variant) -> None:
         if not isinstance(configuration, dict):
             refuse("configuration", "must be an object")
         _adapt_configuration(configuration, variant)
+
+
+def _use_json_names(value: object, *inside: str) -> None:
+    """Renames what goes by its proto name, in place, here and inside the fields named."""
+    if isinstance(value, list):
+        for item in value:
+            _use_json_names(item, *inside)
+    elif isinstance(value, dict):
+        for key in list(value):
+            if key in inside:
+                _use_json_names(value[key], *inside)
+            if _JSON_NAMES.get(key, key) not in value:
+                value[_JSON_NAMES[key]] = value.pop(key)
 
 
 def _check_message(message: dict[str, Any], variant: Variant) -> None:

@@ -1,5 +1,5 @@
 import pytest
-from sandbox_http import Client
+from sandbox.variants import Client
 
 from playground.sandbox import server
 

@@ -4,209 +4,8 @@ import json
 
 import pytest
 import requests
-from sandbox_http import REST03, REST10, RPC03, RPC10, events_of, frames_of, parts_of, task_of, text_of
-
-BASE = "/api/v3/workspaces/ws_abc123/agents/agt_r8k2m1n3/a2a"
-
-EIGHT = {
-    1: (
-        "/message:send",
-        {},
-        """{
-    "message": {
-      "role": "ROLE_USER",
-      "parts": [
-        { "text": "How do I configure two-factor authentication?" }
-      ],
-      "contextId": "ctx_m4n7p2q9"
-    },
-    "configuration": {
-      "blocking": true,
-      "historyLength": 10
-    },
-    "metadata": {
-      "memorylake": {
-        "actorId": "act_user_jane",
-        "readWriteProjectId": "proj_def456",
-        "readOnlyProjectIds": ["proj_shared_kb"],
-        "overrides": {
-          "model": "gpt-4o",
-          "maxTurns": 5
-        }
-      }
-    }
-  }""",
-    ),
-    2: (
-        "/message:stream",
-        {"Accept": "text/event-stream"},
-        """{
-    "message": {
-      "role": "ROLE_USER",
-      "parts": [
-        { "text": "Summarize our last meeting notes" }
-      ]
-    },
-    "metadata": {
-      "memorylake": {
-        "actorId": "act_user_jane",
-        "readOnlyProjectIds": ["proj_meetings"]
-      }
-    }
-  }""",
-    ),
-    3: (
-        "/v1/message:send",
-        {},
-        """{
-    "message": {
-      "role": "ROLE_USER",
-      "content": [
-        { "text": "How do I configure two-factor authentication?" }
-      ]
-    },
-    "configuration": {
-      "blocking": true,
-      "historyLength": 10
-    },
-    "metadata": {
-      "memorylake": {
-        "actorId": "act_user_jane",
-        "readWriteProjectId": "proj_def456"
-      }
-    }
-  }""",
-    ),
-    4: (
-        "/v1/message:stream",
-        {"Accept": "text/event-stream"},
-        """{
-    "message": {
-      "role": "ROLE_USER",
-      "content": [
-        { "text": "Summarize our last meeting notes" }
-      ]
-    },
-    "metadata": {
-      "memorylake": {
-        "actorId": "act_user_jane",
-        "readOnlyProjectIds": ["proj_meetings"]
-      }
-    }
-  }""",
-    ),
-    5: (
-        "",
-        {"A2A-Version": "1.0"},
-        """{
-    "jsonrpc": "2.0",
-    "id": "req-1",
-    "method": "SendMessage",
-    "params": {
-      "message": {
-        "messageId": "msg-1",
-        "role": "ROLE_USER",
-        "parts": [
-          { "text": "How do I configure two-factor authentication?" }
-        ],
-        "contextId": "ctx_m4n7p2q9"
-      },
-      "configuration": {
-        "blocking": true,
-        "historyLength": 10
-      },
-      "metadata": {
-        "memorylake": {
-          "actorId": "act_user_jane",
-          "readWriteProjectId": "proj_def456",
-          "readOnlyProjectIds": ["proj_shared_kb"],
-          "overrides": {
-            "model": "gpt-4o",
-            "maxTurns": 5
-          }
-        }
-      }
-    }
-  }""",
-    ),
-    6: (
-        "",
-        {"A2A-Version": "1.0", "Accept": "text/event-stream"},
-        """{
-    "jsonrpc": "2.0",
-    "id": "req-2",
-    "method": "SendStreamingMessage",
-    "params": {
-      "message": {
-        "messageId": "msg-2",
-        "role": "ROLE_USER",
-        "parts": [
-          { "text": "Summarize our last meeting notes" }
-        ]
-      },
-      "metadata": {
-        "memorylake": {
-          "actorId": "act_user_jane",
-          "readOnlyProjectIds": ["proj_meetings"]
-        }
-      }
-    }
-  }""",
-    ),
-    7: (
-        "",
-        {},
-        """{
-    "jsonrpc": "2.0",
-    "id": "req-3",
-    "method": "message/send",
-    "params": {
-      "message": {
-        "messageId": "msg-3",
-        "role": "user",
-        "parts": [
-          { "kind": "text", "text": "How do I configure two-factor authentication?" }
-        ],
-        "contextId": "ctx_m4n7p2q9"
-      },
-      "configuration": {
-        "blocking": true,
-        "historyLength": 10
-      },
-      "metadata": {
-        "memorylake": {
-          "actorId": "act_user_jane",
-          "readWriteProjectId": "proj_def456"
-        }
-      }
-    }
-  }""",
-    ),
-    8: (
-        "",
-        {"Accept": "text/event-stream"},
-        """{
-    "jsonrpc": "2.0",
-    "id": "req-4",
-    "method": "message/stream",
-    "params": {
-      "message": {
-        "messageId": "msg-4",
-        "role": "user",
-        "parts": [
-          { "kind": "text", "text": "Summarize our last meeting notes" }
-        ]
-      },
-      "metadata": {
-        "memorylake": {
-          "actorId": "act_user_jane",
-          "readOnlyProjectIds": ["proj_meetings"]
-        }
-      }
-    }
-  }""",
-    ),
-}
+from documents import REQUESTS
+from sandbox.variants import REST03, REST10, RPC03, RPC10, events_of, frames_of, parts_of, task_of, text_of
 
 TWO_FACTOR = (
     "To configure two-factor authentication, open Settings, choose Security, then Two-factor authentication, scan the "
@@ -226,11 +25,11 @@ MEETING = (
 
 
 def send(sandbox, number):
-    path, headers, body = EIGHT[number]
+    request = REQUESTS[number]
     return requests.post(
-        f"{sandbox.api_base}{BASE}{path}",
-        data=body.encode(),
-        headers={"Authorization": "Bearer sk_xxxxxx", "Content-Type": "application/json", **headers},
+        request["url"].replace("https://app.memorylake.ai/openapi/memorylake", sandbox.api_base),
+        data=json.dumps(request["body"]).encode(),
+        headers={**dict(request["headers"]), "Authorization": "Bearer sk_xxxxxx"},
         timeout=10,
     )
 
@@ -265,7 +64,7 @@ def test_a_documented_send_is_answered_by_a_completed_task(sandbox, number, vari
 def test_a_documented_json_rpc_answer_carries_the_id_of_its_request(sandbox, number):
     response = send(sandbox, number)
     assert response.headers["Content-Type"] == "application/json"
-    assert response.json()["id"] == json.loads(EIGHT[number][2])["id"]
+    assert response.json()["id"] == REQUESTS[number]["body"]["id"]
     assert response.json()["jsonrpc"] == "2.0"
 
 

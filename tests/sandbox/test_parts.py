@@ -3,7 +3,7 @@
 import base64
 
 import pytest
-from sandbox_http import (
+from sandbox.variants import (
     REST03,
     REST10,
     RPC03,
@@ -58,6 +58,25 @@ def test_the_agent_gets_the_bytes_and_not_their_encoding(client, variant):
 def test_base64_may_be_url_safe_and_unpadded_in_v03_rest(client):
     task = task_of(REST03, client.say(REST03, "", parts=[{"file": {"fileWithBytes": "_9j_4A"}}]))
     assert parts_of(task["history"][0]) == [{"file": {"fileWithBytes": JPEG}}]
+
+
+def test_proto_names_are_as_good_as_json_names_over_rest(client):
+    """The official Python client sends them in v0.3 REST."""
+    body = {
+        "request": {
+            "message_id": "msg-p",
+            "role": "ROLE_USER",
+            "content": [{"text": "hi"}, {"file": {"file_with_bytes": JPEG, "mime_type": "image/jpeg"}}],
+            "context_id": "ctx_mine",
+        },
+        "configuration": {"blocking": True, "history_length": 1},
+    }
+    task = task_of(REST03, client.post("/v1/message:send", body))
+    assert task["contextId"] == "ctx_mine"
+    assert [message["role"] for message in task["history"]] == ["ROLE_AGENT"]
+    user = bare_task_of(REST03, client.task(REST03, "get", task["id"]))["history"][0]
+    assert user["messageId"] == "msg-p"
+    assert user["content"] == [{"text": "hi"}, {"file": {"fileWithBytes": JPEG, "mimeType": "image/jpeg"}}]
 
 
 @pytest.mark.parametrize("variant", [REST10, REST03])

@@ -6,7 +6,7 @@ import pytest
 import requests
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sandbox_http import REST03, REST10, RPC03, RPC10, VARIANTS, Client, error_of, task_of
+from sandbox.variants import REST03, REST10, RPC03, RPC10, VARIANTS, Client, error_of, task_of
 
 TEXT = [{"text": "hi"}]
 V10 = {"messageId": "m", "role": "ROLE_USER", "parts": TEXT}
@@ -283,25 +283,8 @@ def test_a_call_that_is_no_call(client, call, code):
 
 KEYS = st.sampled_from(
     [
-        "message",
-        "role",
-        "parts",
-        "content",
-        "kind",
-        "text",
-        "file",
-        "data",
-        "metadata",
-        "configuration",
-        "memorylake",
-        "fileWithBytes",
-        "bytes",
-        "uri",
-        "blocking",
-        "historyLength",
-        "taskId",
-        "contextId",
-        "x",
+        *("message", "role", "parts", "content", "kind", "text", "file", "data", "fileWithBytes", "bytes", "uri"),
+        *("metadata", "memorylake", "configuration", "blocking", "historyLength", "taskId", "contextId", "x"),
     ]
 )
 LEAVES = st.sampled_from([None, True, 0, -1, 1.5, 10**30, "", "hi", "ROLE_USER", "user", "text", "data", [], {}])

@@ -8,7 +8,7 @@ import time
 
 import pytest
 import requests
-from sandbox_http import REST10, VARIANTS, Client, task_of
+from sandbox.variants import REST10, VARIANTS, Client, task_of
 
 from playground.sandbox import server
 

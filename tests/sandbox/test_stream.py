@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from sandbox_http import REST03, REST10, RPC03, RPC10, VARIANTS, events_of, frames_of, parts_of, text_of
+from sandbox.variants import REST03, REST10, RPC03, RPC10, VARIANTS, events_of, frames_of, parts_of, text_of
 
 FAIL_FRAGMENTS = ["I ", "begin ", "as ", "usual, "]
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from sandbox_http import (
+from sandbox.variants import (
     REST03,
     REST10,
     RPC03,
