@@ -10,15 +10,16 @@ from urllib3 import exceptions as u3
 
 from playground.model.finding import Finding, error
 
-# The first row that any exception of the chain belongs to. The order matters: a proxy's name that is not known is
-# a proxy failure, and a connect timeout is also a connection error.
+# The first row that any exception of the chain belongs to. The order matters: a proxy whose name is not known is a
+# proxy failure.
 _CODES: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
     ((u3.ProxyError, requests.exceptions.ProxyError), "PROXY_FAILED"),
     ((u3.SSLError, requests.exceptions.SSLError, ssl.SSLError), "TLS_FAILED"),
     ((u3.NameResolutionError, socket.gaierror), "NAME_NOT_FOUND"),
+    ((ConnectionRefusedError,), "CONNECTION_REFUSED"),
+    ((u3.NewConnectionError,), "CONNECTION_FAILED"),  # to urllib3 it is a kind of connect timeout
     ((u3.ConnectTimeoutError, requests.exceptions.ConnectTimeout), "CONNECT_TIMEOUT"),
     ((u3.ReadTimeoutError, requests.exceptions.ReadTimeout, TimeoutError), "IDLE_TIMEOUT"),
-    ((ConnectionRefusedError,), "CONNECTION_REFUSED"),
 )
 
 
@@ -30,6 +31,8 @@ def is_timeout(problem: BaseException) -> bool:
 def finding(problem: BaseException, url: str, connect: float, idle: float, *, sent: bool = True) -> Finding:
     """The finding for an exception of requests, urllib3 or the socket. `sent`: whether the request had left."""
     code = _code(problem) or ("INTERRUPTED" if sent else "CONNECTION_FAILED")
+    if code == "IDLE_TIMEOUT" and not sent:
+        code = "CONNECT_TIMEOUT"  # a TLS handshake that the other side never answered
     where = "response" if sent else "target"
     seconds = idle if code == "IDLE_TIMEOUT" else connect
     host = urlsplit(url).netloc

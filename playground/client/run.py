@@ -4,7 +4,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import requests
@@ -12,13 +12,13 @@ from pydantic import SecretStr
 from requests.auth import AuthBase
 from requests.hooks import default_hooks
 from sseclient import SSEClient
-from urllib3 import HTTPHeaderDict
 from urllib3.exceptions import HTTPError
 
 from playground.client import failure
 from playground.client.blocks import Blocks
 from playground.client.connection import Wire, WireAdapter
 from playground.client.keys import MASK, key_finding, redacted
+from playground.client.pairs import Pairs
 from playground.model.draft import Profile
 from playground.model.finding import Finding, error, note, warning
 from playground.model.request import KEY_VARIABLE, Headers, WireRequest
@@ -50,10 +50,8 @@ class _Bearer(AuthBase):
         self._key = key
 
     def __call__(self, prepared: requests.PreparedRequest) -> requests.PreparedRequest:
-        headers = HTTPHeaderDict()
-        for name, value in prepared.headers.items():
-            headers.add(name, _revealed(name, value, self._key))
-        prepared.headers = headers  # type: ignore[assignment]  # requests' own dict holds no header twice
+        pairs = Pairs((name, _revealed(name, value, self._key)) for name, value in prepared.headers.items())
+        prepared.headers = pairs  # type: ignore[assignment]  # typed as requests' own dict, used as a mapping
         return prepared
 
 
@@ -278,13 +276,13 @@ class Run:
                 body += data
         except (HTTPError, OSError, ValueError, requests.RequestException) as broken:
             end, problem = "interrupted", broken
-        text = redacted(body.decode("utf-8", "replace"), self._key)
+        text = body.decode("utf-8", "replace")
         notes: list[Finding] = []
         with self._changed:
             if self._outcome is not None or self._response is None:
                 return
             status = self._response.status
-            self._response = Response(status, self._response.reason, self._response.headers, text)
+            self._response = replace(self._response, body=redacted(text, self._key))
         location = next((v for n, v in self._response.headers if n.lower() == "location"), None)
         if 300 <= status < 400 and location is not None:
             notes.append(error("REDIRECT", "response", location=location))
@@ -315,7 +313,7 @@ class Run:
         if clean != text:
             notes.append(warning("KEY_ECHOED", "response", mask=MASK))
         if len(notes) != len(update.notes):
-            update = Update(**{name: getattr(update, name) for name in Update.__slots__} | {"notes": tuple(notes)})
+            update = replace(update, notes=tuple(notes))
         with self._changed:
             if self._outcome is not None:
                 return
@@ -410,11 +408,9 @@ def _prepared(request: WireRequest, key: SecretStr | None) -> requests.PreparedR
     prepared.url = request.url
     prepared.body = request.body
     prepared.hooks = default_hooks()
-    headers = HTTPHeaderDict()
-    for name, value in (*request.headers, *request.added_headers):
-        if (name, value) not in request.added_headers or name != "Host":  # Host is written by http.client itself
-            headers.add(name, value)
-    prepared.headers = headers  # type: ignore[assignment]  # requests' own dict holds no header twice
+    # http.client writes Host itself.
+    added = [pair for pair in request.added_headers if pair[0] != "Host"]
+    prepared.headers = Pairs([*request.headers, *added])  # type: ignore[assignment]  # as in _Bearer
     return _Bearer(key)(prepared)
 
 

@@ -1,0 +1,512 @@
+"""A run against servers that answer, refuse, fall silent and break: what arrived stays, and a finding says why."""
+
+import json
+import socket
+import ssl
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+from servers import STREAM_HEAD, Answer, chunk, json_answer, serving, split, stream_answer
+
+from playground.client.keys import environment_key, key_finding, redacted
+from playground.client.run import Limits, Run
+from playground.model.draft import Draft
+from playground.model.request import WireRequest
+from playground.model.run import Result
+from playground.protocol.combination import combination
+from playground.protocol.encode import Ids, encode
+
+KEY = SecretStr("sk_test_1234")
+
+TASK = '{"task": {"id": "run-1", "contextId": "ctx-1", "status": {"state": "TASK_STATE_WORKING"}}}'
+
+
+def fragment(text: str) -> str:
+    message = {"messageId": "m", "role": "ROLE_AGENT", "parts": [{"text": text}]}
+    return json.dumps(
+        {"statusUpdate": {"taskId": "run-1", "status": {"state": "TASK_STATE_WORKING", "message": message}}}
+    )
+
+
+DONE = '{"statusUpdate": {"taskId": "run-1", "status": {"state": "TASK_STATE_COMPLETED"}}}'
+WHOLE_TASK = (
+    '{"task": {"id": "run-1", "contextId": "ctx-1", "status": {"state": "TASK_STATE_COMPLETED"},'
+    ' "artifacts": [{"artifactId": "a", "parts": [{"text": "Hello"}]}]}}'
+)
+
+
+def sse(*data: str) -> list[str]:
+    return [f"data:{text}\n\n" for text in data]
+
+
+def wire(url: str, operation: str = "stream", **target: Any) -> WireRequest:
+    draft, _ = Draft.from_tree(
+        {
+            "target": {"apiBase": url, "workspaceId": "ws", "agentId": "agt"} | target,
+            "operation": operation,
+            "message": {"parts": [{"type": "text", "text": "Hi"}]},
+        }
+    )
+    assert draft is not None
+    request = encode(draft, ids=Ids("m", "r")).request
+    assert request is not None
+    return request
+
+
+def start(url: str, operation: Any = "stream", limits: Limits | None = None, **target: Any) -> Run:
+    run = Run(
+        wire(url, operation, **target),
+        key=KEY,
+        combination=combination("1.0", operation, "rest"),
+        profile="memorylake",
+        limits=limits or Limits(connect=5, idle=5),
+    )
+    run.start()
+    return run
+
+
+def finished(run: Run) -> Result:
+    while run.running:
+        run.wait(run.version, 10)
+    return run.result()
+
+
+def ran(answer: Answer, operation: str = "stream", limits: Limits | None = None) -> Result:
+    with serving(answer) as server:
+        return finished(start(server.url, operation, limits))
+
+
+def codes(result: Result) -> list[str]:
+    return [found.code for found in result.findings]
+
+
+def until(condition: Any) -> None:
+    """Wait for something that another thread does; a test that waits in vain fails."""
+    for _ in range(1000):
+        if condition():
+            return
+        time.sleep(0.01)
+    pytest.fail("it never happened")
+
+
+# What is sent
+
+
+def test_what_leaves_is_what_was_shown() -> None:
+    with serving(json_answer(WHOLE_TASK)) as server:
+        run = start(server.url, "send", headers=[["X-Twice", "1"], ["X-Twice", "2"], ["X-Name", "Zoë"]])
+        result = finished(run)
+        line, headers, body = split(server.requests[0])
+    assert line == "POST /api/v3/workspaces/ws/agents/agt/a2a/message:send HTTP/1.1"
+    assert headers == [
+        ("Host", f"127.0.0.1:{server.port}"),
+        ("Authorization", "Bearer sk_test_1234"),
+        ("Content-Type", "application/json"),
+        ("X-Twice", "1"),
+        ("X-Twice", "2"),
+        ("X-Name", "Zoë"),
+        ("User-Agent", "memorylake-playground/0.1.0"),
+        ("Accept-Encoding", "gzip, deflate"),
+        ("Content-Length", str(len(body))),
+    ]
+    assert body == run.request.body
+    assert result.sent_as_shown is True
+    assert list(result.added_headers) == list(run.request.added_headers)
+    assert len(server.requests) == 1
+
+
+def test_a_stream_asks_for_no_compression() -> None:
+    with serving(stream_answer(*sse(TASK, DONE))) as server:
+        finished(start(server.url))
+        assert ("Accept-Encoding", "identity") in split(server.requests[0])[1]
+
+
+def test_netrc_does_not_replace_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".netrc").write_text("machine 127.0.0.1 login thief password secret\n")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("NETRC", str(tmp_path / ".netrc"))
+    with serving(json_answer(WHOLE_TASK)) as server:
+        finished(start(server.url, "send"))
+        finished(start(server.url, "send", auth="none"))
+        assert [dict(split(request)[1]).get("Authorization") for request in server.requests] == [
+            "Bearer sk_test_1234",
+            None,
+        ]
+
+
+def test_a_redirect_is_told_and_not_followed() -> None:
+    def answer(connection: socket.socket) -> None:
+        connection.sendall(
+            b"HTTP/1.1 302 Found\r\nLocation: https://elsewhere.example.com/x\r\nContent-Length: 0\r\n\r\n"
+        )
+
+    result = ran(answer)
+    assert result.outcome == "refused"
+    assert codes(result) == ["REDIRECT"]
+    assert result.findings[0].params["location"] == "https://elsewhere.example.com/x"
+
+
+def test_without_a_key_nothing_is_sent() -> None:
+    with serving(json_answer("{}")) as server:
+        run = Run(wire(server.url), key=None, combination=combination("1.0", "stream", "rest"), profile="memorylake")
+        run.start()
+        result = finished(run)
+        assert (result.outcome, codes(result), server.requests) == ("no-connection", ["KEY_MISSING"], [])
+
+
+def test_a_second_start_sends_nothing_again() -> None:
+    with serving(json_answer(WHOLE_TASK)) as server:
+        run = start(server.url, "send")
+        run.start()
+        finished(run)
+        run.start()
+        run.stop()
+        assert run.result().outcome == "completed"
+        assert len(server.requests) == 1
+
+
+# Answers
+
+
+def test_a_blocking_answer() -> None:
+    result = ran(json_answer(WHOLE_TASK), "send")
+    assert (result.outcome, result.reply) == ("completed", "Hello")
+    assert result.response is not None
+    assert (result.response.status, result.response.body) == (200, WHOLE_TASK)
+    assert [(event.seq, event.raw, event.update.kind) for event in result.events] == [(1, WHOLE_TASK, "task")]
+    assert result.findings == []
+
+
+def test_a_production_stream() -> None:
+    events = [TASK, fragment("Hel"), fragment("lo"), DONE]
+    result = ran(stream_answer(*sse(*events), ": ping\n\n", "data:\n\n", "event: ping\ndata: 1\n\n", "data: {}\n\n"))
+    assert (result.outcome, result.reply) == ("completed", "Hello")
+    assert [event.raw for event in result.events] == events
+    assert [event.seq for event in result.events] == [1, 2, 3, 4]
+    assert result.keep_alives == 4
+    assert result.findings == []
+    assert result.response is not None
+    assert result.response.body is None
+    assert [state for state, _ in result.states] == ["working", "completed"]
+    assert result.tail == ""
+
+
+def test_an_event_is_in_the_log_while_the_stream_still_runs() -> None:
+    go_on = threading.Event()
+
+    def answer(connection: socket.socket) -> None:
+        connection.sendall(STREAM_HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + chunk(sse(TASK)[0].encode()))
+        assert go_on.wait(10)
+        connection.sendall(chunk(sse(DONE)[0].encode()) + b"0\r\n\r\n")
+
+    with serving(answer) as server:
+        run = start(server.url)
+        until(lambda: len(run.events_after(0)) == 1)
+        assert run.running
+        assert run.result().outcome is None
+        go_on.set()
+        assert finished(run).outcome == "completed"
+
+
+def test_a_close_delimited_stream() -> None:
+    def answer(connection: socket.socket) -> None:
+        connection.sendall(STREAM_HEAD + b"Connection: close\r\n\r\n" + "".join(sse(TASK, DONE)).encode())
+
+    assert ran(answer).outcome == "completed"
+
+
+def test_a_json_answer_to_a_stream_call_is_decoded_with_a_warning() -> None:
+    result = ran(json_answer(WHOLE_TASK))
+    assert (result.outcome, codes(result)) == ("completed", ["NOT_A_STREAM"])
+
+
+@pytest.mark.parametrize("operation", ["send", "stream"])
+def test_html_is_not_a2a(operation: str) -> None:
+    result = ran(json_answer("<html>Hello</html>", content_type="text/html"), operation)
+    assert result.outcome == "not-a2a"
+    assert "NOT_A2A" in codes(result)
+    assert result.events[0].raw == "<html>Hello</html>"
+
+
+@pytest.mark.parametrize("operation", ["send", "stream"])
+def test_an_envelope_is_a_refusal_with_its_code(operation: str) -> None:
+    envelope = '{"success": false, "message": "Invalid API key", "error_code": "UNAUTHORIZED"}'
+    result = ran(json_answer(envelope, "401 Unauthorized"), operation)
+    assert (result.outcome, codes(result)) == ("refused", ["UNAUTHORIZED"])
+
+
+def test_an_error_frame_in_the_stream_keeps_what_came_before() -> None:
+    frame = 'event: error\ndata: {"error": {"code": 500, "status": "INTERNAL", "message": "unknown exception"}}\n\n'
+    result = ran(stream_answer(*sse(TASK, fragment("Hel")), frame))
+    assert (result.outcome, result.reply) == ("refused", "Hel")
+    assert [event.update.kind for event in result.events] == ["task", "status-update", "error"]
+    assert result.findings[0].params["server"] == "unknown exception"
+
+
+def test_an_empty_answer() -> None:
+    assert (ran(json_answer(""), "send").outcome, ran(stream_answer()).outcome) == ("not-a2a", "ended-early")
+
+
+def test_a_key_that_the_server_sends_back_is_masked() -> None:
+    task = WHOLE_TASK.replace("Hello", "Your key is sk_test_1234")
+    result = ran(json_answer(task), "send")
+    assert result.reply == "Your key is ***"
+    assert "KEY_ECHOED" in codes(result)
+    assert "sk_test_1234" not in repr(result)
+
+
+# Breaks
+
+
+def test_a_stream_that_ends_without_a_final_event() -> None:
+    result = ran(stream_answer(*sse(TASK, fragment("Hel"))))
+    assert (result.outcome, result.reply, codes(result)) == ("ended-early", "Hel", ["ENDED_EARLY"])
+
+
+def test_a_stream_that_is_cut_inside_an_event_keeps_the_tail_apart() -> None:
+    result = ran(stream_answer(*sse(TASK), 'data:{"statusUpd'))
+    assert (result.outcome, len(result.events), result.tail) == ("ended-early", 1, 'data:{"statusUpd')
+    assert codes(result) == ["ENDED_EARLY", "UNFINISHED_EVENT"]
+
+
+def test_a_missing_last_chunk_is_an_interruption() -> None:
+    result = ran(stream_answer(*sse(TASK, fragment("Hel")), end=b""))
+    assert (result.outcome, result.reply, codes(result)) == ("interrupted", "Hel", ["INTERRUPTED"])
+
+
+def test_a_cut_behind_the_final_event_is_only_a_warning() -> None:
+    result = ran(stream_answer(*sse(TASK, DONE), end=b""))
+    assert (result.outcome, codes(result)) == ("completed", ["INTERRUPTED", "AFTER_THE_END"])
+    assert {found.level for found in result.findings} == {"warning"}
+
+
+def test_a_reset() -> None:
+    def answer(connection: socket.socket) -> None:
+        connection.sendall(STREAM_HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + chunk(sse(TASK)[0].encode()))
+        time.sleep(0.05)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
+        connection.close()
+
+    result = ran(answer)
+    assert (result.outcome, len(result.events), codes(result)) == ("interrupted", 1, ["INTERRUPTED"])
+
+
+def test_a_short_body() -> None:
+    def answer(connection: socket.socket) -> None:
+        connection.sendall(b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"task":')
+
+    result = ran(answer, "send")
+    assert (result.outcome, result.events[0].raw) == ("interrupted", '{"task":')
+
+
+def test_no_answer_at_all() -> None:
+    result = ran(lambda connection: None)
+    assert (result.outcome, codes(result), result.sent_as_shown) == ("interrupted", ["INTERRUPTED"], True)
+
+
+def test_silence_ends_at_the_idle_limit() -> None:
+    release = threading.Event()
+
+    def answer(connection: socket.socket) -> None:
+        connection.sendall(STREAM_HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + chunk(sse(TASK)[0].encode()))
+        release.wait(10)
+
+    result = ran(answer, limits=Limits(connect=5, idle=0.2))
+    release.set()
+    assert (result.outcome, len(result.events), codes(result)) == ("timed-out", 1, ["IDLE_TIMEOUT"])
+    result = ran(lambda connection: release.wait(0.0) and time.sleep(1), limits=Limits(connect=5, idle=0.2))
+    assert (result.outcome, codes(result)) == ("timed-out", ["IDLE_TIMEOUT"])
+
+
+def test_the_total_limit_ends_a_stream_that_never_ends() -> None:
+    def answer(connection: socket.socket) -> None:
+        connection.sendall(STREAM_HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
+        while True:
+            connection.sendall(chunk(b": still here\n\n"))
+            time.sleep(0.02)
+
+    result = ran(answer, limits=Limits(connect=5, idle=5, total=0.3))
+    assert (result.outcome, codes(result)) == ("timed-out", ["TOTAL_TIMEOUT"])
+
+
+# Stop
+
+
+def test_stop_before_the_headers_are_there() -> None:
+    release = threading.Event()
+    with serving(lambda connection: release.wait(10) and None) as server:
+        run = start(server.url)
+        until(lambda: server.requests)
+        run.stop()
+        assert (run.running, run.result().outcome, codes(run.result())) == (False, "stopped", ["STOPPED"])
+        run._thread.join(5)
+        assert not run._thread.is_alive()
+        release.set()
+        assert server.closed_by_client.wait(5)
+
+
+def test_stop_in_the_middle_closes_the_connection_and_keeps_what_came() -> None:
+    with serving(endless) as server:
+        run = start(server.url)
+        until(lambda: len(run.events_after(0)) > 2)
+        run.stop()
+        kept = len(run.result().events)
+        assert run.result().outcome == "stopped"
+        run._thread.join(5)
+        assert not run._thread.is_alive()
+        assert len(run.result().events) == kept
+
+
+def endless(connection: socket.socket) -> None:
+    connection.sendall(STREAM_HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + chunk(sse(TASK)[0].encode()))
+    while True:
+        connection.sendall(chunk(sse(fragment("x"))[0].encode()))
+        time.sleep(0.01)
+
+
+# No connection
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def test_a_server_that_is_down() -> None:
+    result = finished(start(f"http://127.0.0.1:{free_port()}"))
+    assert (result.outcome, codes(result), result.sent_as_shown) == ("no-connection", ["CONNECTION_REFUSED"], None)
+
+
+def test_a_name_that_is_not_known() -> None:
+    result = finished(start("http://nowhere.invalid"))
+    assert (result.outcome, codes(result)) == ("no-connection", ["NAME_NOT_FOUND"])
+
+
+def test_a_connection_that_never_comes() -> None:
+    # A full backlog: the kernel neither accepts nor refuses.
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(0)
+        port = listener.getsockname()[1]
+        fillers = []
+        for _ in range(3):
+            filler = socket.socket()
+            filler.setblocking(False)
+            filler.connect_ex(("127.0.0.1", port))
+            fillers.append(filler)
+        result = finished(start(f"http://127.0.0.1:{port}", limits=Limits(connect=0.3, idle=5)))
+        for filler in fillers:
+            filler.close()
+    assert (result.outcome, codes(result)) == ("no-connection", ["CONNECT_TIMEOUT"])
+
+
+def test_a_server_that_speaks_no_tls() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def refuse() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(10)
+                connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+        threading.Thread(target=refuse, daemon=True).start()
+        result = finished(start(f"https://127.0.0.1:{listener.getsockname()[1]}"))
+    assert (result.outcome, codes(result)) == ("no-connection", ["TLS_FAILED"])
+
+
+def test_a_tls_handshake_that_nobody_answers() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        url = f"https://127.0.0.1:{listener.getsockname()[1]}"
+        result = finished(start(url, limits=Limits(connect=0.3, idle=5)))
+    assert (result.outcome, codes(result)) == ("no-connection", ["CONNECT_TIMEOUT"])
+
+
+def test_a_certificate_that_nobody_vouches_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "cert.pem",
+         "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"],
+        cwd=tmp_path, check=True, capture_output=True,
+    )  # fmt: skip
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "cert.pem", tmp_path / "key.pem")
+    listener = context.wrap_socket(socket.create_server(("127.0.0.1", 0)), server_side=True)
+    answered = threading.Event()
+
+    def serve() -> None:
+        while not answered.is_set():
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                continue
+            with connection:
+                connection.recv(65536)
+                json_answer(WHOLE_TASK)(connection)
+                answered.set()
+
+    threading.Thread(target=serve, daemon=True).start()
+    url = f"https://127.0.0.1:{listener.getsockname()[1]}"
+    result = finished(start(url, "send"))
+    assert (result.outcome, codes(result)) == ("no-connection", ["TLS_FAILED"])
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / "cert.pem"))
+    result = finished(start(url, "send"))
+    listener.close()
+    assert (result.outcome, result.sent_as_shown) == ("completed", True)
+
+
+def test_a_proxy_of_the_environment_is_used_and_its_failure_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("no_proxy", "")
+    with serving(json_answer(WHOLE_TASK)) as proxy:
+        monkeypatch.setenv("http_proxy", proxy.url)
+        result = finished(start("http://agents.example.com", "send"))
+        assert split(proxy.requests[0])[0].startswith("POST http://agents.example.com/api/v3/")
+    assert (result.outcome, result.sent_as_shown) == ("completed", True)
+    monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{free_port()}")
+    result = finished(start("https://agents.example.com", "send"))
+    assert (result.outcome, codes(result)) == ("no-connection", ["PROXY_FAILED"])
+
+
+# Keys
+
+
+@pytest.mark.parametrize(
+    ("url", "allowed"),
+    [
+        ("https://app.memorylake.ai/openapi/memorylake/x", True),
+        ("https://app.memorylake.cn/openapi/memorylake/x", True),
+        ("https://own.example.com/openapi/memorylake/x", True),
+        ("http://127.0.0.1:9/x", True),
+        ("http://localhost:9/x", True),
+        ("https://friend.example.com/x", True),
+        ("http://app.memorylake.ai/x", False),
+        ("https://app.memorylake.ai.evil.com/x", False),
+        ("https://app.memorylake.ai:444/x", False),
+        ("https://own.example.com:8443/x", False),
+        ("https://evil.example.com/x", False),
+        ("http://127.evil.com/x", False),
+    ],
+)
+def test_where_the_environments_key_may_go(url: str, allowed: bool) -> None:
+    environment = {
+        "MEMORYLAKE_API_KEY": "sk_env",
+        "MEMORYLAKE_BASE_URL": "https://own.example.com/openapi/memorylake",
+    }
+    key = environment_key(url, ["friend.example.com"], environment)
+    assert (key is not None and key.get_secret_value() == "sk_env") == allowed
+    assert environment_key(url, [], {}) is None
+
+
+def test_key_findings_and_redaction() -> None:
+    request = wire("https://h.example.com")
+    assert key_finding(request, SecretStr("sk_1"), {}) is None
+    found = [key_finding(request, None, {}), key_finding(request, None, {"MEMORYLAKE_API_KEY": "x"})]
+    found.append(key_finding(request, SecretStr("sk 1\n"), {}))
+    assert [f.code for f in found if f] == ["KEY_MISSING", "KEY_NOT_FOR_HOST", "KEY_INVALID"]
+    assert key_finding(wire("https://h.example.com", auth="none"), None, {}) is None
+    assert redacted("a sk_1 b sk_1", SecretStr("sk_1")) == "a *** b ***"
+    assert redacted("a", None) == redacted("a", SecretStr("")) == "a"
