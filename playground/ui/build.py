@@ -4,6 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from playground.locale import _
+from playground.protocol.encode import Built
 from playground.ui import controls, examples, form, live, preview, sendbar, state
 
 _SANDBOX_SECONDS = 10.0
@@ -34,7 +35,26 @@ def _build(
     buttons: DeltaGenerator,
     request: DeltaGenerator,
 ) -> None:
-    _draft, built = state.build()
+    if state.address_known():
+        # What somebody types shows first in the request: the elements leave in the order in which they are made.
+        built = _request(request)
+        _form(top, difference, fields, built)
+    else:
+        # The first page of a process waits for the sandbox's address, with the form on the screen already.
+        _form(top, difference, fields, state.build()[1])
+        built = _request(request)
+    with buttons:
+        sendbar.sendbar(built)
+
+
+def _request(place: DeltaGenerator) -> Built:
+    _draft, built = state.build(wait=_SANDBOX_SECONDS)
+    with place:
+        preview.preview(built)
+    return built
+
+
+def _form(top: DeltaGenerator, difference: DeltaGenerator, fields: DeltaGenerator, built: Built) -> None:
     with top:
         controls.controls()
         _examples()
@@ -42,12 +62,6 @@ def _build(
         st.caption(controls.difference(state.chosen()))
     with fields:
         form.form(built.findings)
-    # Only the first page of a process waits here, with the form on the screen already.
-    _draft, built = state.build(wait=_SANDBOX_SECONDS)
-    with buttons:
-        sendbar.sendbar(built)
-    with request:
-        preview.preview(built)
 
 
 def _examples() -> None:

@@ -73,8 +73,6 @@ class State:
     run: Run | None = None
     ran: Combination | None = None
     """The combination of `run`."""
-    shown_run: str = ""
-    """The run for which the page was last drawn as a whole."""
 
 
 def current() -> State:
@@ -193,6 +191,7 @@ def _replace(state: State, draft: dict[str, Json]) -> None:
 def answer(task_id: str | None, context_id: str | None) -> None:
     """Turn the form to the task that waits: its ids are filled in and the text is empty for the answer."""
     state = current()
+    state.everything = False  # where the text is what one sees first
     for path, value in (("message.taskId", task_id), ("message.contextId", context_id)):
         if value:
             tree.put(state.draft, path, value)
@@ -200,8 +199,8 @@ def answer(task_id: str | None, context_id: str | None) -> None:
     tree.drop(state.draft, "requestId")
     tree.put(state.draft, "message.parts", [{"type": "text", "text": ""}])
     state.typed = {path: text for path, text in state.typed.items() if not path.startswith("message")}
-    reseed("message")
-    reseed("requestId")
+    for prefix in ("message", "requestId", "mode"):
+        reseed(prefix)
 
 
 # Target
@@ -293,6 +292,11 @@ def refusal(built: Built) -> Finding | str | None:
     if embedded_missing():
         return _("The sandbox could not be started; see the terminal. Choose another target.")
     return key_finding(built.request, key()) if built.request is not None else None
+
+
+def address_known() -> bool:
+    """Whether the request can be built without waiting for the sandbox to start."""
+    return current().place != SANDBOX or embedded.begin().done()
 
 
 def embedded_missing() -> bool:

@@ -55,7 +55,7 @@ _CSS = """
   .st-key-work > :has(> .st-key-sendbar) { grid-area: 2 / 1 / 3 / 3; position: static; }
   .st-key-work > :has(> .st-key-reply) { grid-area: 3 / 1 / 4 / 3; }
   .st-key-work .st-key-form, .st-key-work .st-key-request {
-    height: clamp(23rem, 55vh, 46rem); overflow: auto; padding: 0 .4rem .2rem .1rem; flex-wrap: nowrap;
+    height: clamp(23rem, 55vh, 46rem); overflow: auto; padding: 0 .4rem .2rem .1rem; flex: none;
   }
   .st-key-work .st-key-form > *, .st-key-work .st-key-request > * { flex-shrink: 0; }
   .st-key-request [data-testid="stTabPanel"] > .stVerticalBlock { gap: .3rem; }
