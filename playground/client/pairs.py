@@ -3,7 +3,7 @@
 requests' own dict holds no name twice and urllib3's groups equal names; both would send something else than shown.
 """
 
-from collections.abc import Iterable, ItemsView, Iterator, MutableMapping
+from collections.abc import ItemsView, Iterable, Iterator, MutableMapping
 from typing import cast
 
 

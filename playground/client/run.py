@@ -284,12 +284,13 @@ class Run:
             status = self._response.status
             self._response = replace(self._response, body=redacted(text, self._key))
         location = next((v for n, v in self._response.headers if n.lower() == "location"), None)
-        if 300 <= status < 400 and location is not None:
-            notes.append(error("REDIRECT", "response", location=location))
-        elif self.combination.streams and status < 300 and status != 204:
-            notes.append(warning("NOT_A_STREAM", "response", type=content_type or "nothing"))
+        redirect = 300 <= status < 400 and location is not None
         if text or status >= 300:
-            self._log(text, status=status, as_error=not notes)
+            self._log(text, status=status, as_error=not redirect)
+        if redirect:
+            notes.append(error("REDIRECT", "response", location=location or ""))
+        elif self.combination.streams and status != 204 and not self._error_seen:
+            notes.append(warning("NOT_A_STREAM", "response", type=content_type or "nothing"))
         self._conclude(end, problem, stream=False, extra=notes, empty=not text and status == 204)
 
     def _log(

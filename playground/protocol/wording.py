@@ -148,6 +148,7 @@ WORDS: dict[str, Words] = {
     "NOT_A2A": Words("The answer is no A2A answer that we know.", "Look at the raw text; check the address."),
     "EMPTY_ANSWER": Words("The answer is empty.", "Check the address and the transport."),
     "UNKNOWN_EVENT": Words("An event of a kind that we do not know; it is shown as it came.", ""),
+    "UNKNOWN_PART": Words("A part of a kind that we do not know; it is shown as data.", ""),
     "UNKNOWN_STATE": Words("“{state}” is no task state of the specification.", ""),
     "APPEND_TO_UNKNOWN": Words("A chunk was appended to an artifact that had not begun; it begins here.", ""),
     # Errors of the server, by the codes that A2A, JSON-RPC and MemoryLake use
@@ -208,7 +209,8 @@ def hint(finding: Finding, translate: Translate = _same) -> str:
 def line(finding: Finding) -> str:
     """A finding in one line of English, for the command line."""
     where = f"{finding.where}: " if finding.where else ""
-    return f"{finding.level}: {where}{message(finding)} {hint(finding)} [{finding.code}]".replace("  ", " ")
+    text = f"{finding.level}: {where}{message(finding)} {hint(finding)} [{finding.code}]"
+    return " ".join(text.split())  # a server's own words may run over several lines
 
 
 def _words(finding: Finding) -> Words:

@@ -104,7 +104,7 @@ def adapt_send(params: dict[str, Any], variant: Variant) -> None:
         refuse("message", "must be an object")
     _check_message(message, variant)
     _check_extension(params.get("metadata"))
-    if variant.transport == "rest" and message.get("messageId") is None:
+    if message.get("messageId") is None:
         message["messageId"] = f"msg-{uuid.uuid4().hex[:12]}"
     if variant.version == "0.3":
         for number, part in enumerate(message[variant.parts]):
