@@ -81,7 +81,7 @@ def _is_set(draft: Json, item: Field) -> bool:
 
 def _all_fields(found: list[Finding]) -> None:
     for index, (tab, (_title, groups)) in enumerate(
-        zip(st.tabs([title for title, _groups in fields.TABS], key="form-tabs"), fields.TABS, strict=True)
+        zip(state.tabs([title for title, _groups in fields.TABS], key="form-tabs"), fields.TABS, strict=True)
     ):
         with tab, st.container(key=f"form-tab-{index}", gap="xsmall"):
             if index == 0:
@@ -222,13 +222,12 @@ def _parts_editor(found: list[Finding]) -> None:
         title, items = fields.PARTS[_kind(part)]
         with st.container(border=True, key=f"part-{index}", gap="xsmall"):
             with st.container(horizontal=True, vertical_alignment="center", key=f"part-title-{index}"):
-                st.markdown(f"**{_('Part')} {index + 1}** · {title}")
+                st.markdown(f"**{_('Part')} {index + 1}** · {title}", width="content")
                 st.button(
-                    "",
+                    _("Remove part {number}").format(number=index + 1),
                     icon=":material/close:",
                     key=f"drop-part-{index}",
                     type="tertiary",
-                    help=_("Remove part {number}").format(number=index + 1),
                     on_click=_drop_part,
                     args=(index,),
                 )

@@ -7,7 +7,7 @@ from playground.model.finding import Finding
 from playground.model.request import WireRequest
 from playground.protocol.encode import Built
 from playground.snippet import FORMATS, Format
-from playground.ui import findings, safe
+from playground.ui import findings, safe, state
 
 SHOWN_LIMIT = 200_000
 """Characters that are shown of a longer text; the rest is in the download."""
@@ -21,7 +21,7 @@ def preview(built: Built) -> None:
     if request is None:
         st.caption(_("The exact request appears here as soon as the form can be read."))
     else:
-        tabs = st.tabs([form.title for form in FORMATS.values()], key="format", on_change="rerun")
+        tabs = state.tabs([form.title for form in FORMATS.values()], key="format")
         for tab, form in zip(tabs, FORMATS.values(), strict=True):
             if tab.open:
                 with tab:

@@ -47,6 +47,8 @@ def clock(run: Run | None, found: Result | None) -> None:
         words.append(_("last event {age} ago").format(age=safe.seconds(run.elapsed_ms - found.events[-1].elapsed_ms)))
     elif found.outcome is None:
         words.append(_("waiting for the answer"))
+    if found.outcome is None:
+        words.append(_("idle limit {time}").format(time=safe.seconds(run.limits.idle * 1000)))
     sent = {True: _("yes"), False: _("no"), None: _("not sent yet")}[found.sent_as_shown]
     words.append(_("bytes as shown: {yes_or_no}").format(yes_or_no=sent))
     st.caption(" · ".join(words))
@@ -58,7 +60,7 @@ def panel(found: Result | None, ran: Combination | None) -> None:
         _strip(found, ran)
         findings.cards(found.findings)
         _last_words(found)
-    tabs = st.tabs(list(_TABS), key="result-tabs", on_change="rerun")
+    tabs = state.tabs(list(_TABS), key="result-tabs")
     for tab, (empty, show) in zip(tabs, _TABS.values(), strict=True):
         if tab.open:
             with tab:
@@ -325,7 +327,7 @@ def _pretty(value: Json) -> str:
     try:
         return jsontext.dumps(value)
     except JsonError:
-        return str(value)
+        return _("(nested too deeply to be shown here; see what was received)")
 
 
 def _download(label: str, content: bytes, name: str, mime: str | None, key: str | None = None) -> None:

@@ -6,13 +6,14 @@ the form anew, the widgets' keys are deleted and the generation grows.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
 import streamlit as st
 from pydantic import SecretStr
+from streamlit.elements.lib.mutable_tab_container import TabContainer
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from playground.client.keys import environment_key, key_finding
@@ -25,7 +26,7 @@ from playground.protocol import address
 from playground.protocol.address import Bases
 from playground.protocol.combination import Combination, combination
 from playground.protocol.encode import Built, Ids, encode, random_ids
-from playground.ui import embedded, examples, fields, tree, watchdog
+from playground.ui import embedded, examples, fields, safe, tree, watchdog
 from playground.ui.fields import Field
 from playground.ui.serving import SERVING
 
@@ -70,6 +71,8 @@ class State:
     """Origin -> key."""
     before: dict[str, Json] | None = None
     """The draft that an example replaced."""
+    opened: dict[str, str] = field(default_factory=dict)
+    """Row of tabs -> the open one."""
     run: Run | None = None
     ran: Combination | None = None
     """The combination of `run`."""
@@ -150,8 +153,18 @@ def seed(path: str, value: object) -> str:
     """Give a widget its value if the session has none for it. Returns the widget's key."""
     key = key_of(path)
     if key not in st.session_state:
-        st.session_state[key] = value
+        st.session_state[key] = safe.shown(value) if isinstance(value, str) else value
     return key
+
+
+def tabs(titles: Sequence[str], *, key: str) -> Sequence[TabContainer]:
+    """Tabs of which only the open one need be filled, and which stay where they are when the page is switched."""
+    opened = current().opened
+    if key not in st.session_state and opened.get(key) in titles:
+        st.session_state[key] = opened[key]
+    made = st.tabs(titles, key=key, on_change="rerun")
+    opened[key] = st.session_state[key]
+    return made
 
 
 def changed(path: str, take: Take) -> Callable[[], None]:

@@ -29,6 +29,13 @@ _CSS = """
 .st-key-target .stElementContainer:has(> .stMarkdown [data-testid="stCaptionContainer"]) { margin-top: -.3rem; }
 .st-key-form .stMarkdown [data-testid="stCaptionContainer"] code { margin-right: .3em; }
 
+/* Buttons that show only their icon keep their words for those who do not see it */
+[class*="st-key-drop-"] [data-testid="stMarkdownContainer"] {
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+}
+[class*="st-key-drop-"] button { min-height: 1.6rem; padding: .1rem .3rem; }
+[class*="st-key-part-title-"] { justify-content: space-between; }
+
 /* Target */
 .st-key-target { gap: .6rem; }
 .st-key-target [data-testid="stButtonGroup"] button { padding-inline: .45rem; }

@@ -5,10 +5,12 @@ from typing import cast
 
 import streamlit as st
 
+from playground.client.keys import key_finding
 from playground.locale import _
 from playground.model.draft import SANDBOX, Draft
 from playground.model.finding import Finding
 from playground.protocol import address
+from playground.protocol.encode import Built
 from playground.ui import findings, state, tree
 from playground.ui.fields import Field
 from playground.ui.serving import SERVING
@@ -62,7 +64,7 @@ def panel() -> None:
                 _sandbox_agent()
             else:
                 _line(_AGENT, built.findings)
-        _key()
+        _key(built)
         _headers(built.findings)
         _profile(draft)
 
@@ -122,7 +124,7 @@ def _sandbox_agent() -> None:
     st.caption(_("The sandbox has these two agents."))
 
 
-def _key() -> None:
+def _key(built: Built) -> None:
     """The key of the target's origin. Another origin has a widget of its own, so no key is carried over."""
     origin = state.origin()
     typed = state.typed_key()
@@ -142,6 +144,8 @@ def _key() -> None:
         st.caption(
             _("Console › API keys. It needs the permission `workspace:a2a`. It stays in this tab, for this host only.")
         )
+        missing = key_finding(built.request, state.key()) if built.request is not None else None
+        findings.lines([missing] if missing is not None else [])
 
 
 def _key_placeholder(origin: str) -> str:
@@ -177,13 +181,12 @@ def _headers(found: list[Finding]) -> None:
                     on_change=state.changed(f"{path}.{place}", _header_writer(index, place)),
                 )
             st.button(
-                "",
+                _("Remove header {number}").format(number=index + 1),
                 icon=":material/close:",
                 key=f"drop-header-{index}",
                 type="tertiary",
                 on_click=_drop_header,
                 args=(index,),
-                help=_("Remove header {number}").format(number=index + 1),
             )
         findings.lines(findings.at(found, path, f"header:{pair[0]}"))
 
