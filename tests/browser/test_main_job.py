@@ -1,0 +1,156 @@
+"""The main job: type a message, see the request change, stream, watch, edit meanwhile, stop."""
+
+import re
+
+import requests
+from playwright.sync_api import Locator, Page, expect
+
+STREAM_URL = re.compile(r"'(http://127\.0\.0\.1:\d+/[^']+/message:stream)'")
+
+
+def preview(page: Page) -> str:
+    return page.locator(".st-key-request-code code").inner_text()
+
+
+def reply(page: Page) -> str:
+    return page.locator(".st-key-reply").inner_text()
+
+
+def message(page: Page) -> Locator:
+    return page.get_by_label("Message", exact=True)
+
+
+def say(page: Page, text: str) -> None:
+    """Replace the message and wait until the request says it."""
+    message(page).fill(text)
+    expect(page.locator(".st-key-request-code code")).to_contain_text(text)
+
+
+def send(page: Page) -> None:
+    button = page.locator(".st-key-send button")
+    expect(button).to_be_enabled()
+    button.click(delay=100)
+
+
+def ended(page: Page) -> None:
+    expect(page.locator(".st-key-stop button")).to_be_disabled()
+    expect(page.locator(".st-key-send button")).to_be_enabled()
+
+
+def events_of(page: Page, text: str) -> int:
+    """How many events the sandbox streams for that message: asked directly, past the page."""
+    url = STREAM_URL.search(preview(page).replace("\n", ""))
+    assert url is not None
+    body = {"message": {"role": "ROLE_USER", "parts": [{"text": text}]},
+            "metadata": {"memorylake": {"actorId": "act_user_jane", "readWriteProjectId": "proj_def456",
+                                        "readOnlyProjectIds": ["proj_meetings"]}}}  # fmt: skip
+    answer = requests.post(url[1], json=body, headers={"Authorization": "Bearer sk_sandbox_0000"}, timeout=30)
+    return answer.content.count(b"data:")
+
+
+def test_the_main_job(page: Page) -> None:
+    # The page opens with an example; the request follows each keystroke, before the field is left.
+    message(page).click()
+    page.keyboard.press("End")
+    page.keyboard.type(" 你好", delay=30)
+    expect(page.locator(".st-key-request-code code")).to_contain_text('"text": "Summarize our last meeting notes 你好"')
+    expect(message(page)).to_be_focused()
+
+    text = "Summarize our last meeting notes"
+    say(page, text)
+    expected = events_of(page, text)
+    assert expected > 30
+
+    # Words arrive while the stream still runs.
+    send(page)
+    expect(page.locator(".st-key-stop button")).to_be_enabled()
+    expect(page.locator(".st-key-reply")).to_contain_text("Our last meeting")
+    early = reply(page)
+    assert "working" in early
+    assert "completed" not in early
+
+    # A field is edited meanwhile: it takes the text, the request follows, nothing of the stream is lost.
+    page.get_by_label("Actor", exact=True).fill("act_other")
+    expect(page.locator(".st-key-request-code code")).to_contain_text('"actorId": "act_other"')
+    assert "completed" not in reply(page)
+    ended(page)
+    expect(page.locator(".st-key-reply")).to_contain_text("completed")
+    expect(page.locator(".st-key-reply")).to_contain_text(f"{expected} events")
+    expect(page.locator(".st-key-reply")).to_contain_text("billing questions wait for the next meeting")
+    expect(page.locator(".st-key-clock")).to_contain_text("bytes as shown: yes")
+    assert page.get_by_label("Actor", exact=True).input_value() == "act_other"
+
+    # A second run is stopped: what had come stays.
+    send(page)
+    expect(page.locator(".st-key-reply")).to_contain_text("Our last")
+    page.locator(".st-key-stop button").click(delay=100)
+    expect(page.locator(".st-key-reply")).to_contain_text("stopped")
+    ended(page)
+    stopped = reply(page)
+    assert "Our last" in stopped
+    assert "billing questions wait for the next meeting" not in stopped
+    page.wait_for_timeout(500)
+    assert reply(page) == stopped
+
+
+def test_switching_the_combination_changes_the_request(page: Page) -> None:
+    for version, transport, number, pieces in (
+        ("v1.0", "REST", "#2", ["a2a/message:stream'", '"parts"', '"ROLE_USER"']),
+        ("v0.3", "REST", "#4", ["a2a/v1/message:stream'", '"content"', '"ROLE_USER"']),
+        ("v0.3", "JSON-RPC", "#8", ["a2a' ", '"message/stream"', '"kind": "text"', '"role": "user"']),
+        ("v1.0", "JSON-RPC", "#6", ["a2a' ", '"SendStreamingMessage"', "A2A-Version: 1.0"]),
+    ):
+        page.get_by_role("radio", name=version).or_(page.get_by_role("button", name=version, exact=True)).first.click()
+        page.get_by_role("radio", name=transport, exact=True).or_(
+            page.get_by_role("button", name=transport, exact=True)
+        ).first.click()
+        expect(page.get_by_text(number, exact=True)).to_be_visible()
+        for piece in pieces:
+            expect(page.locator(".st-key-request-code code")).to_contain_text(piece)
+        send(page)
+        expect(page.locator(".st-key-reply")).to_contain_text("completed")
+        expect(page.locator(".st-key-reply")).to_contain_text("Our last meeting")
+        ended(page)
+
+
+def test_values_survive_a_page_switch_and_a_run_goes_on(page: Page) -> None:
+    say(page, "Please remember <b>this</b> & `that`")
+    send(page)
+    page.get_by_role("link", name="Help").click(delay=100)
+    expect(page.get_by_role("link", name="Build")).to_be_visible()
+    expect(page.locator(".st-key-request-code")).to_have_count(0)
+    page.get_by_role("link", name="Build").click(delay=100)
+    expect(message(page)).to_have_value("Please remember <b>this</b> & `that`")
+    expect(page.locator(".st-key-reply")).to_contain_text("completed")
+
+
+def test_a_question_back_is_answered(page: Page) -> None:
+    say(page, "Please ask me first")
+    send(page)
+    expect(page.locator(".st-key-reply")).to_contain_text("input-required")
+    page.get_by_role("button", name="Answer").click(delay=100)
+    expect(page.locator(".st-key-request-code code")).to_contain_text('"taskId": "run-')
+    say(page, "The blue one")
+    send(page)
+    expect(page.locator(".st-key-reply")).to_contain_text("completed")
+
+
+def test_failure_and_refusal_are_findings(page: Page) -> None:
+    say(page, "Please fail")
+    send(page)
+    expect(page.locator(".st-key-reply")).to_contain_text("failed")
+    ended(page)
+    # A server that is down.
+    page.get_by_text("Other", exact=True).click()
+    page.get_by_text("API base", exact=True).first.click()
+    for label, value in (
+        ("API base", "http://127.0.0.1:9/openapi/memorylake"),
+        ("Workspace", "ws_abc123"),
+        ("Agent", "agt_r8k2m1n3"),
+        ("API key", "sk_wrong_9999"),
+    ):
+        page.get_by_role("textbox", name=label).fill(value)
+    expect(page.locator(".st-key-request-code code")).to_contain_text("http://127.0.0.1:9/openapi/memorylake")
+    send(page)
+    expect(page.locator(".st-key-reply")).to_contain_text("refuses the connection")
+    assert "sk_wrong_9999" not in page.locator("body").inner_text()
