@@ -19,10 +19,10 @@ _COLORS: dict[Level, str] = {"error": "red", "warning": "orange", "note": "gray"
 _ORDER: tuple[Level, ...] = ("error", "warning", "note")
 
 
-def text_of(finding: Finding) -> str:
+def text_of(finding: Finding, *, hinted: bool = True) -> str:
     """The sentence and the next step as Markdown that renders as exactly that text."""
     message = safe.markdown(wording.message(finding, _))
-    hint = safe.markdown(wording.hint(finding, _))
+    hint = safe.markdown(wording.hint(finding, _)) if hinted else ""
     return f"{message} *{hint}*" if hint else message
 
 
@@ -38,11 +38,11 @@ def cards(findings: Iterable[Finding], *, place: bool = True) -> None:
         card(finding, place=place)
 
 
-def lines(findings: Iterable[Finding]) -> None:
+def lines(findings: Iterable[Finding], *, hinted: bool = True) -> None:
     """Findings at their field: a line each, without a box."""
     for finding in findings:
         color = _COLORS[finding.level]
-        st.markdown(f":{color}[{_ICONS[finding.level]} :small[{text_of(finding)}]]")
+        st.markdown(f":{color}[{_ICONS[finding.level]} :small[{text_of(finding, hinted=hinted)}]]")
 
 
 def at(findings: Iterable[Finding], *paths: str) -> list[Finding]:

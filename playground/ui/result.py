@@ -49,7 +49,8 @@ def clock(run: Run | None, found: Result | None) -> None:
         words.append(_("waiting for the answer"))
     if found.outcome is None:
         words.append(_("idle limit {time}").format(time=safe.seconds(run.limits.idle * 1000)))
-    sent = {True: _("yes"), False: _("no"), None: _("not sent yet")}[found.sent_as_shown]
+    unsent = _("not sent yet") if found.outcome is None else _("nothing was sent")
+    sent = {True: _("yes"), False: _("no"), None: unsent}[found.sent_as_shown]
     words.append(_("bytes as shown: {yes_or_no}").format(yes_or_no=sent))
     st.caption(" · ".join(words))
 
@@ -65,7 +66,7 @@ def panel(found: Result | None, ran: Combination | None) -> None:
         if tab.open:
             with tab:
                 if found is None or not show(found):
-                    st.caption(empty)
+                    st.caption(empty if found is None or found.outcome is None else _("This answer has none of it."))
 
 
 def _badge(text: str, name: str) -> str:
@@ -80,9 +81,9 @@ def _strip(found: Result, ran: Combination | None) -> None:
     if not steps:
         steps.append(_badge(_("sent"), "submitted"))
     counts = [f"#{ran.number} {ran.title}"] if ran is not None else []
-    counts.append(_("{count} events").format(count=len(found.events)))
+    counts.append(_("events: {count}").format(count=len(found.events)))
     if found.keep_alives:
-        counts.append(_("{count} keep-alives").format(count=found.keep_alives))
+        counts.append(_("keep-alives: {count}").format(count=found.keep_alives))
     if found.timing.first_event_ms is not None:
         counts.append(_("first event after {time}").format(time=safe.seconds(found.timing.first_event_ms)))
     st.markdown(f"{' › '.join(steps)} :gray[:small[{' · '.join(counts)}]]")
@@ -145,7 +146,7 @@ def _events(found: Result) -> bool:
             Column(_("gap"), 80, [f"{event.elapsed_ms - gap:.1f}" for event, gap in zip(rows, before, strict=False)]),
             Column(_("kind"), 120, [event.update.kind for event in rows]),
             Column(_("state"), 110, [event.update.state or "" for event in rows]),
-            Column(_("text"), None, [safe.cell(_event_text(event)) for event in rows]),
+            Column(_("text"), 700, [safe.cell(_event_text(event)) for event in rows]),
         ),
     )
     if first:
@@ -157,7 +158,7 @@ class Column(NamedTuple):
     """One column of a table."""
 
     title: str
-    width: int | None
+    width: int
     values: Sequence[str | int]
 
 
@@ -198,7 +199,7 @@ def _task(found: Result) -> bool:
             "history",
             (
                 Column(_("role"), 70, [safe.cell(message.role or "") for message in task.history]),
-                Column(_("text"), None, [safe.cell(message.text, 2000) for message in task.history]),
+                Column(_("text"), 650, [safe.cell(message.text, 2000) for message in task.history]),
                 Column(_("parts"), 110, [_parts_words(message) for message in task.history]),
                 Column(_("message ID"), 260, [safe.cell(message.message_id or "") for message in task.history]),
             ),

@@ -4,7 +4,8 @@ import re
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
-_SHORTCODE = re.compile(r":(?=[+\w-]+:)")
+# What becomes an emoji or a link even where its punctuation is escaped: `:name:`, `http://`, `www.`, `name@host`.
+_LIVELY = re.compile(r":(?=[+\w-]+:)|:(?=//)|www(?=\.)|@", re.IGNORECASE)
 
 WORD_JOINER = "\u2060"
 
@@ -16,8 +17,7 @@ def shown(text: str) -> str:
 
 def markdown(text: str) -> str:
     """The text as Markdown that renders as exactly that text: nothing of it can become markup, image or link."""
-    # Emoji shortcodes are read after unescaping, so the colon is parted from the word invisibly.
-    apart = _SHORTCODE.sub(f":{WORD_JOINER}", shown(text))
+    apart = _LIVELY.sub(lambda found: f"{found[0]}{WORD_JOINER}", shown(text))  # parted invisibly
     return _PUNCTUATION.sub(r"\\\1", apart).replace("\n", "  \n")
 
 

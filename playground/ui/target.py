@@ -105,7 +105,7 @@ def _line(item: Field, found: list[Finding]) -> None:
         on_change=state.changed(item.path, lambda text: state.write(item, text)),
     )
     st.caption(item.help)
-    findings.lines(findings.at(found, item.path))
+    findings.lines(findings.at(found, item.path), hinted=False)  # the help says where to find it
 
 
 def _sandbox_agent() -> None:
@@ -145,7 +145,7 @@ def _key(built: Built) -> None:
             _("Console › API keys. It needs the permission `workspace:a2a`. It stays in this tab, for this host only.")
         )
         missing = key_finding(built.request, state.key()) if built.request is not None else None
-        findings.lines([missing] if missing is not None else [])
+        findings.lines([missing] if missing is not None else [], hinted=False)
 
 
 def _key_placeholder(origin: str) -> str:
