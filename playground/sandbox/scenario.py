@@ -101,9 +101,12 @@ def memory_sentence(memory: Memory | None) -> str:
 
 
 def _canned_two_factor(memory: Memory | None) -> str:
+    # The documents ask this with and without a read-only project and overrides. What they have in common decides the
+    # answer, so that it is the same in all four documented sends.
+    kept = memory and Memory(memory.actor_id, memory.read_write_project_id, skip_memory=memory.skip_memory)
     return (
         "To configure two-factor authentication, open Settings, choose Security, then Two-factor authentication, scan "
-        f"the code with an authenticator app and enter the six digits it shows. {memory_sentence(memory)}"
+        f"the code with an authenticator app and enter the six digits it shows. {memory_sentence(kept)}"
     )
 
 

@@ -127,23 +127,37 @@ def test_bytes_that_are_no_utf8() -> None:
 # send
 
 
-def test_the_four_sends_agree_on_reply_state_and_history(sandbox: Sandbox) -> None:
-    found = []
+def answered(number: int, sandbox: Sandbox) -> dict[str, Any]:
+    """The run of a documented draft, sent to the sandbox as it stands but for the host."""
+    done = sends("--output", "json", draft=DRAFTS[number] | {"target": draft_for(sandbox.api_base)["target"]})
+    assert done.returncode == 0, done.stderr
+    run: dict[str, Any] = json.loads(done.stdout)
+    assert (run["sentAsShown"], run["findings"]) == (True, [])
+    return run
+
+
+def test_the_four_documented_sends_agree_on_reply_state_and_history(sandbox: Sandbox) -> None:
+    reply = (
+        "To configure two-factor authentication, open Settings, choose Security, then Two-factor authentication, scan "
+        "the code with an authenticator app and enter the six digits it shows. With this memory context I would keep "
+        "facts about act_user_jane and read and write proj_def456."
+    )
     for number in (1, 3, 5, 7):
-        done = sends("--output", "json", draft=DRAFTS[number] | {"target": draft_for(sandbox.api_base)["target"]})
-        assert done.returncode == 0, done.stderr
-        run = json.loads(done.stdout)
-        assert run["sentAsShown"] is True
-        assert run["outcome"] == "completed"
-        assert run["findings"] == []
+        run = answered(number, sandbox)
         history = [(item["role"], item["text"]) for item in run["task"]["history"]]
-        found.append((run["reply"], run["task"]["state"], history))
-    (reply, state, history), *others = found
-    # Read-only projects are named in drafts 1 and 5 only, and the reply tells what memory it could use.
-    assert [(other[1], [role for role, _ in other[2]]) for other in others] == [("completed", ["user", "agent"])] * 3
-    assert state == "completed"
-    assert history == [("user", QUESTION), ("agent", reply)]
-    assert "two-factor" in reply
+        assert (run["outcome"], run["task"]["state"], run["reply"]) == ("completed", "completed", reply)
+        assert history == [("user", QUESTION), ("agent", reply)]
+
+
+def test_the_four_documented_streams_agree_on_reply_and_state(sandbox: Sandbox) -> None:
+    reply = (
+        "Our last meeting, according to proj_meetings: the new onboarding guide ships on Friday, Jane reviews the "
+        "access rules, and billing questions wait for the next meeting. With this memory context I would keep facts "
+        "about act_user_jane and search proj_meetings."
+    )
+    for number in (2, 4, 6, 8):
+        run = answered(number, sandbox)
+        assert (run["outcome"], run["task"]["state"], run["reply"]) == ("completed", "completed", reply)
 
 
 def test_one_draft_sent_and_streamed_in_all_eight_ways_gives_one_answer(sandbox: Sandbox) -> None:

@@ -12,10 +12,6 @@ TWO_FACTOR = (
     "code with an authenticator app and enter the six digits it shows. "
 )
 # What each request's metadata.memorylake makes the agent say.
-FULL_MEMORY = (
-    "With this memory context I would keep facts about act_user_jane, read and write proj_def456 and search "
-    "proj_shared_kb. Overrides received: maxTurns and model."
-)
 PROJECT_MEMORY = "With this memory context I would keep facts about act_user_jane and read and write proj_def456."
 MEETING = (
     "Our last meeting, according to proj_meetings: the new onboarding guide ships on Friday, Jane reviews the access "
@@ -37,9 +33,9 @@ def send(sandbox, number):
 @pytest.mark.parametrize(
     ("number", "variant", "reply", "context"),
     [
-        (1, REST10, TWO_FACTOR + FULL_MEMORY, "ctx_m4n7p2q9"),
+        (1, REST10, TWO_FACTOR + PROJECT_MEMORY, "ctx_m4n7p2q9"),
         (3, REST03, TWO_FACTOR + PROJECT_MEMORY, None),
-        (5, RPC10, TWO_FACTOR + FULL_MEMORY, "ctx_m4n7p2q9"),
+        (5, RPC10, TWO_FACTOR + PROJECT_MEMORY, "ctx_m4n7p2q9"),
         (7, RPC03, TWO_FACTOR + PROJECT_MEMORY, "ctx_m4n7p2q9"),
     ],
 )
