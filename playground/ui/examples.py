@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from playground.locale import _
 from playground.model.jsontext import Json
@@ -22,36 +23,48 @@ class Example:
         return deepcopy(self.draft)
 
 
-def _ask(
-    version: str, transport: str, message_id: str | None, request_id: str | None, *, full: bool
-) -> dict[str, Json]:
-    memory: dict[str, Json] = {"actorId": "act_user_jane", "readWriteProjectId": "proj_def456"}
-    if full:
-        memory |= {"readOnlyProjectIds": ["proj_shared_kb"], "overrides": {"model": "gpt-4o", "maxTurns": 5}}
-    return _draft(version, "send", transport, message_id, request_id) | {
-        "message": {
-            "messageId": message_id,
-            "contextId": "ctx_m4n7p2q9",
-            "parts": [{"type": "text", "text": _ASK}],
-        },
+class _Ids(NamedTuple):
+    """The IDs that the document gives its JSON-RPC requests."""
+
+    message: str | None
+    request: dict[str, Json]
+
+
+_NO_IDS = _Ids(None, {})
+_SHARED: dict[str, Json] = {"readOnlyProjectIds": ["proj_shared_kb"], "overrides": {"model": "gpt-4o", "maxTurns": 5}}
+
+
+def _ids(number: int) -> _Ids:
+    return _Ids(f"msg-{number}", {"requestId": f"req-{number}"})
+
+
+def _message(message_id: str | None, text: str, **more: Json) -> dict[str, Json]:
+    """A message as the document has it: null leaves the ID out, as its REST requests do."""
+    return {"messageId": message_id, "parts": [{"type": "text", "text": text}], **more}
+
+
+def _ask(version: str, transport: str, ids: _Ids = _NO_IDS, **memory: Json) -> dict[str, Json]:
+    context: dict[str, Json] = {} if (version, transport) == ("0.3", "rest") else {"contextId": "ctx_m4n7p2q9"}
+    return {
+        "version": version,
+        "operation": "send",
+        "transport": transport,
+        **ids.request,
+        "message": _message(ids.message, _ASK, **context),
         "configuration": {"blocking": True, "historyLength": 10},
-        "memorylake": memory,
+        "memorylake": {"actorId": "act_user_jane", "readWriteProjectId": "proj_def456", **memory},
     }
 
 
-def _summarize(version: str, transport: str, message_id: str | None, request_id: str | None) -> dict[str, Json]:
-    return _draft(version, "stream", transport, message_id, request_id) | {
-        "message": {"messageId": message_id, "parts": [{"type": "text", "text": _SUMMARIZE}]},
+def _summarize(version: str, transport: str, ids: _Ids = _NO_IDS) -> dict[str, Json]:
+    return {
+        "version": version,
+        "operation": "stream",
+        "transport": transport,
+        **ids.request,
+        "message": _message(ids.message, _SUMMARIZE),
         "memorylake": {"actorId": "act_user_jane", "readOnlyProjectIds": ["proj_meetings"]},
     }
-
-
-def _draft(
-    version: str, operation: str, transport: str, message_id: str | None, request_id: str | None
-) -> dict[str, Json]:
-    del message_id
-    draft: dict[str, Json] = {"version": version, "operation": operation, "transport": transport}
-    return draft | {"requestId": request_id} if request_id is not None else draft
 
 
 def _scenario(text: str, **more: Json) -> dict[str, Json]:
@@ -69,16 +82,15 @@ def _scenario(text: str, **more: Json) -> dict[str, Json]:
     }
 
 
-# The REST requests of the document carry no messageId: null leaves it out.
 DOCUMENT: tuple[Example, ...] = (
-    Example(_("1 · v1.0 send REST"), _ask("1.0", "rest", None, None, full=True)),
-    Example(_("2 · v1.0 stream REST"), _summarize("1.0", "rest", None, None)),
-    Example(_("3 · v0.3 send REST"), _ask("0.3", "rest", None, None, full=False)),
-    Example(_("4 · v0.3 stream REST"), _summarize("0.3", "rest", None, None)),
-    Example(_("5 · v1.0 send JSON-RPC"), _ask("1.0", "jsonrpc", "msg-1", "req-1", full=True)),
-    Example(_("6 · v1.0 stream JSON-RPC"), _summarize("1.0", "jsonrpc", "msg-2", "req-2")),
-    Example(_("7 · v0.3 send JSON-RPC"), _ask("0.3", "jsonrpc", "msg-3", "req-3", full=False)),
-    Example(_("8 · v0.3 stream JSON-RPC"), _summarize("0.3", "jsonrpc", "msg-4", "req-4")),
+    Example(_("1 · v1.0 send REST"), _ask("1.0", "rest", _NO_IDS, **_SHARED)),
+    Example(_("2 · v1.0 stream REST"), _summarize("1.0", "rest")),
+    Example(_("3 · v0.3 send REST"), _ask("0.3", "rest")),
+    Example(_("4 · v0.3 stream REST"), _summarize("0.3", "rest")),
+    Example(_("5 · v1.0 send JSON-RPC"), _ask("1.0", "jsonrpc", _ids(1), **_SHARED)),
+    Example(_("6 · v1.0 stream JSON-RPC"), _summarize("1.0", "jsonrpc", _ids(2))),
+    Example(_("7 · v0.3 send JSON-RPC"), _ask("0.3", "jsonrpc", _ids(3))),
+    Example(_("8 · v0.3 stream JSON-RPC"), _summarize("0.3", "jsonrpc", _ids(4))),
 )
 
 # The words in these messages choose the sandbox's scenario.

@@ -261,7 +261,14 @@ def read_number(text: str) -> Json:
 
 
 def read_list(text: str) -> Json:
-    """One string a line; blank lines are no entries."""
+    """One string a line, where blank lines are no entries; or an array of strings as JSON, which can say `[]`."""
+    if text.startswith("["):
+        try:
+            value = jsontext.loads(text)
+        except JsonError:
+            value = None
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return value
     return [line for line in text.split("\n") if line]
 
 
@@ -279,8 +286,8 @@ def read(kind: Kind, text: str) -> Json:
 
 
 def is_plain_list(value: Json) -> bool:
-    """Whether a value can be typed as one string a line."""
-    return isinstance(value, list) and all(isinstance(item, str) and item and "\n" not in item for item in value)
+    """Whether a value can be typed as one string a line and comes back as it was."""
+    return isinstance(value, list) and bool(value) and read_list("\n".join(map(str, value))) == value
 
 
 def show(kind: Kind, value: Json) -> str:

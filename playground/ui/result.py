@@ -81,7 +81,8 @@ def _strip(found: Result, ran: Combination | None) -> None:
     if not steps:
         steps.append(_badge(_("sent"), "submitted"))
     counts = [f"#{ran.number} {ran.title}"] if ran is not None else []
-    counts.append(_("events: {count}").format(count=len(found.events)))
+    events = _("1 event") if len(found.events) == 1 else _("{count} events").format(count=len(found.events))
+    counts.append(events)
     if found.keep_alives:
         counts.append(_("keep-alives: {count}").format(count=found.keep_alives))
     if found.timing.first_event_ms is not None:
