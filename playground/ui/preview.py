@@ -3,7 +3,6 @@
 import streamlit as st
 
 from playground.locale import _
-from playground.model.finding import Finding
 from playground.model.request import WireRequest
 from playground.protocol.encode import Built
 from playground.snippet import FORMATS, Format
@@ -26,21 +25,17 @@ def preview(built: Built) -> None:
             if tab.open:
                 with tab:
                     _shown(request, form)
-    findings.cards(_general(built.findings))
-
-
-def _general(found: list[Finding]) -> list[Finding]:
-    return [one for one in found if one.code != "UNPARSED"]
+    worth_saying = [found for found in built.findings if found.code != "UNPARSED"]  # that one explains itself
+    if worth_saying:
+        with st.container(key="request-findings", gap="xxsmall"):
+            findings.cards(worth_saying)
 
 
 def _shown(request: WireRequest, form: Format) -> None:
     text = safe.shown(form.render(request))
     with st.container(key="request-code"):
         code(text, form.language)
-    if form.name == "http" and request.added_headers:
-        names = ", ".join(f"`{name}`" for name, _value in request.added_headers)
-        st.caption(_("Added by the HTTP client: {names}").format(names=names))
-    with st.container(horizontal=True, gap="xsmall", key="request-downloads"):
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="request-downloads"):
         st.download_button(
             _("{format} file").format(format=form.title),
             text.encode("utf-8"),
@@ -62,6 +57,9 @@ def _shown(request: WireRequest, form: Format) -> None:
                 on_click="ignore",
                 help=_("The exact bytes that are sent"),
             )
+        if form.name == "http" and request.added_headers:
+            names = ", ".join(f"`{name}`" for name, _value in request.added_headers)
+            st.caption(_("Added by the client: {names}").format(names=names), width="content")
 
 
 def code(text: str, language: str | None) -> None:

@@ -37,7 +37,7 @@ _CSS = """
 [class*="st-key-part-title-"] { justify-content: space-between; }
 
 /* Target */
-.st-key-target { gap: .6rem; }
+.st-key-target { gap: .6rem; padding-top: .3rem; }
 .st-key-target [data-testid="stButtonGroup"] button { padding-inline: .45rem; }
 .st-key-headers-title { justify-content: space-between; }
 

@@ -39,9 +39,9 @@ _A2A_URL = Field(
     placeholder="https://…/a2a",
 )
 _WORKSPACE = Field(
-    "target.workspaceId", _("Workspace"), _("Console › workspace settings show the ID."), placeholder="ws_…"
+    "target.workspaceId", _("Workspace"), _("MemoryLake console: workspace settings."), placeholder="ws_…"
 )
-_AGENT = Field("target.agentId", _("Agent"), _("Console › the agent's page shows the ID."), placeholder="agt_…")
+_AGENT = Field("target.agentId", _("Agent"), _("MemoryLake console: the agent's page."), placeholder="agt_…")
 _PROFILES = {"memorylake": _("memorylake"), "a2a": _("a2a")}
 _AUTHS = {"bearer": _("Bearer key"), "none": _("None")}
 
@@ -104,7 +104,8 @@ def _line(item: Field, found: list[Finding]) -> None:
         live="0ms",
         on_change=state.changed(item.path, lambda text: state.write(item, text)),
     )
-    st.caption(item.help)
+    in_sandbox = state.current().place == SANDBOX and item is _WORKSPACE
+    st.caption(_("The sandbox has this one workspace.") if in_sandbox else item.help)
     findings.lines(findings.at(found, item.path), hinted=False)  # the help says where to find it
 
 
@@ -142,7 +143,7 @@ def _key(built: Built) -> None:
         st.caption(_("The sandbox's own key is used unless you type another one."))
     else:
         st.caption(
-            _("Console › API keys. It needs the permission `workspace:a2a`. It stays in this tab, for this host only.")
+            _("MemoryLake console: API keys. It needs `workspace:a2a`; it stays in this tab, for this host only.")
         )
         missing = key_finding(built.request, state.key()) if built.request is not None else None
         findings.lines([missing] if missing is not None else [], hinted=False)
