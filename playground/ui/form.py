@@ -80,9 +80,10 @@ def _is_set(draft: Json, item: Field) -> bool:
 
 
 def _all_fields(found: list[Finding]) -> None:
-    for index, (tab, (_title, groups)) in enumerate(
-        zip(state.tabs([title for title, _groups in fields.TABS], key="form-tabs"), fields.TABS, strict=True)
-    ):
+    tabs = state.tabs([title for title, _groups in fields.TABS], key="form-tabs")
+    for index, (tab, (_title, groups)) in enumerate(zip(tabs, fields.TABS, strict=True)):
+        if not tab.open:
+            continue  # each field that is drawn costs time at every key
         with tab, st.container(key=f"form-tab-{index}", gap="xsmall"):
             if index == 0:
                 _parts_editor(found)

@@ -92,6 +92,32 @@ def test_values_and_result_survive_a_page_switch_while_streaming(page: Page) -> 
     expect(page.get_by_label("Actor", exact=True)).to_have_value("act_kept")
 
 
+def test_fields_of_a_tab_that_was_left_are_kept_and_an_example_replaces_them(page: Page) -> None:
+    def form_tab(title: str) -> None:
+        page.locator(".st-key-form").get_by_role("tab", name=title).click(delay=HOLD)
+
+    page.get_by_role("radio", name="All fields").click(delay=HOLD)
+    form_tab("Memory")
+    page.get_by_label("Actor", exact=True).fill("act_typed")
+    page.get_by_label("Model parameters", exact=True).fill('{"temperature": 0.20}')
+    expect(code(page)).to_contain_text("0.20")
+    form_tab("Message")
+    page.get_by_label("Context ID", exact=True).fill("ctx_typed")
+    expect(code(page)).to_contain_text("ctx_typed")
+    form_tab("Memory")
+    expect(page.get_by_label("Actor", exact=True)).to_have_value("act_typed")
+    expect(page.get_by_label("Model parameters", exact=True)).to_have_value('{"temperature": 0.20}')
+    form_tab("Message")
+    example(page, "1 · v1.0 send REST")
+    expect(page.get_by_label("Context ID", exact=True)).to_have_value("ctx_m4n7p2q9")
+    form_tab("Memory")
+    expect(page.get_by_label("Actor", exact=True)).to_have_value("act_user_jane")
+    expect(page.get_by_label("Model parameters", exact=True)).to_have_value("")
+    expect(page.get_by_label("Max turns", exact=True)).to_have_value("5")
+    expect(code(page)).to_contain_text("act_user_jane")
+    expect(code(page)).not_to_contain_text("temperature")
+
+
 def test_json_that_cannot_be_read_refuses_at_its_field(page: Page) -> None:
     page.get_by_role("radio", name="All fields").click(delay=HOLD)
     metadata = page.get_by_label("Message metadata", exact=True)

@@ -36,6 +36,11 @@ def choose(at: AppTest, path: str, value: object) -> None:
     assert not at.exception
 
 
+def show_fields(at: AppTest, tab: str = "Message") -> None:
+    at.session_state["form-tabs"] = tab
+    choose(at, "mode", True)
+
+
 def example(at: AppTest, title: str) -> None:
     at.menu_button(key="examples").click(title).run()
     assert not at.exception
@@ -83,7 +88,7 @@ def test_what_is_typed_is_sent_untouched_and_blank_is_absent(page: AppTest) -> N
 
 
 def test_all_fields_is_one_switch_and_simple_says_what_else_is_set(page: AppTest) -> None:
-    choose(page, "mode", True)
+    show_fields(page, "Configuration")
     page.text_input(key="field:configuration.historyLength").set_value("1e1").run()
     assert '"historyLength": 1e1' in request_text(page)
     choose(page, "configuration.blocking", "false")
@@ -98,7 +103,7 @@ def test_all_fields_is_one_switch_and_simple_says_what_else_is_set(page: AppTest
 
 
 def test_a_text_that_cannot_be_read_refuses_and_is_kept(page: AppTest) -> None:
-    choose(page, "mode", True)
+    show_fields(page, "Configuration")
     page.text_input(key="field:configuration.historyLength").set_value("ten").run()
     assert page.button(key="send").disabled
     assert any("cannot be read" in error.value for error in page.error)
