@@ -4,10 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from documents import REQUESTS
 from streamlit.testing.v1 import AppTest
 
 from playground.ui import examples, state
+from playground.ui.serving import SERVING
 
 APP = Path(__file__).parents[2] / "playground" / "app.py"
 
@@ -178,6 +180,33 @@ def test_no_key_stands_in_the_draft_or_the_request(page: AppTest) -> None:
         page.session_state["format"] = title
         page.run()
         assert "sk_very_secret" not in request_text(page)
+
+
+@pytest.mark.parametrize(("address", "used"), [("127.0.0.1", True), ("0.0.0.0", False), (None, False)])
+def test_the_environments_key_serves_this_machine_only(
+    monkeypatch: pytest.MonkeyPatch, address: str | None, used: bool
+) -> None:
+    monkeypatch.setenv("MEMORYLAKE_API_KEY", "sk_environment")
+    option = st.get_option
+    monkeypatch.setattr(st, "get_option", lambda name: address if name == "server.address" else option(name))
+    at = opened()
+    choose(at, "target:place", "global")
+    at.text_input(key="field:target.workspaceId").set_value("ws_1").run()
+    at.text_input(key="field:target.agentId").set_value("agt_1").run()
+    assert at.button(key="send").disabled is not used
+    assert "sk_environment" not in str(at.main) + str(at.sidebar)
+    choose(at, "target:place", "other")
+    at.text_input(key="field:target.a2aUrl").set_value("https://example.com/a2a").run()
+    choose(at, "target:auth", "bearer")
+    assert at.button(key="send").disabled  # not a host of MemoryLake
+
+
+def test_without_the_sandbox_it_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SERVING, "sandbox", False)
+    at = opened()
+    assert "Sandbox" not in at.segmented_control(key="field:target:place").options
+    assert "https://app.memorylake.ai/" in request_text(at)
+    assert at.button(key="send").disabled
 
 
 def test_another_server_gets_no_key_and_a_blank_address_goes_nowhere(page: AppTest) -> None:
