@@ -14,18 +14,18 @@ from typing import get_args
 
 from pydantic import SecretStr
 
-from playground.client.keys import environment_key, key_finding
+from playground.client.keys import environment_key, key_finding, redacted
 from playground.client.run import Limits, Run
 from playground.model import jsontext
-from playground.model.draft import SANDBOX, Draft, Operation, Transport, Version
+from playground.model.draft import SANDBOX, Draft, Transport, Version
 from playground.model.finding import Finding, error
 from playground.model.jsontext import Json, JsonError
 from playground.model.request import WireRequest
 from playground.model.run import Event, Outcome, Result
 from playground.protocol import wording
-from playground.protocol.address import SANDBOX_PORT, Bases
-from playground.protocol.combination import combination
-from playground.protocol.encode import Built, derived_ids, encode, random_ids
+from playground.protocol.address import SANDBOX_PORT, Bases, origin
+from playground.protocol.combination import OPERATIONS, combination
+from playground.protocol.encode import derived_ids, encode, random_ids
 from playground.protocol.record import event_tree, result_tree
 from playground.snippet import FORMATS
 from playground.ui.serving import SERVING
@@ -113,22 +113,24 @@ def _serve_options(parser: argparse.ArgumentParser) -> None:
 def _draft_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("draft", metavar="DRAFT", help="a draft file, or - for standard input")
     parser.add_argument("--version", choices=get_args(Version), help="instead of the draft's")
-    parser.add_argument("--operation", choices=get_args(Operation), help="instead of the draft's")
+    parser.add_argument("--operation", choices=OPERATIONS, help="instead of the draft's")
     parser.add_argument("--transport", choices=get_args(Transport), help="instead of the draft's")
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
     if not 0 < seconds < 1e6:
-        raise argparse.ArgumentTypeError("a number of seconds above 0 is needed")
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
     return seconds
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
-    return port
+    if not text.isascii() or not text.isdigit() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port, a number from 0 to 65535")
+    return int(text)
 
 
 # build and send
@@ -159,7 +161,8 @@ def _build(options: argparse.Namespace) -> int:
     _report(built.findings)
     if built.refused or built.request is None:
         return USAGE
-    print(FORMATS[options.format].render(built.request))
+    environment_secret = SecretStr(os.environ.get("MEMORYLAKE_API_KEY", ""))
+    _print(FORMATS[options.format].render(built.request), environment_secret)
     return OK
 
 
@@ -167,25 +170,24 @@ def _send(options: argparse.Namespace) -> int:
     draft = _draft(options)
     if draft is None:
         return USAGE
-    sandbox_base, key = None, None
+    sandbox = None
     if draft.target.a2a_url is None and draft.target.api_base == SANDBOX:
         from playground.sandbox.server import shared  # noqa: PLC0415 - imports a2a-sdk, which a URL needs not
 
-        sandbox_base, key = shared().api_base, SecretStr(shared().key)
-    built = encode(draft, ids=random_ids(), bases=Bases.of(os.environ, sandbox_base))
+        sandbox = shared()
+    bases = Bases.of(os.environ, sandbox.api_base if sandbox is not None else None)
+    built = encode(draft, ids=random_ids(), bases=bases)
     _report(built.findings)
     if built.refused or built.request is None:
         return USAGE
-    if key is None:
-        key, found = _key(options, built.request)
-        _report(found)
-        if found:
-            return USAGE
+    key, found = _key(options, built.request)
+    if sandbox is not None and options.api_key_file is None and origin(built.request.url) == origin(sandbox.api_base):
+        key = SecretStr(sandbox.key)
     missing = key_finding(built.request, key)
-    if missing is not None:
-        _report([missing])
+    _report([*found, *([missing] if missing is not None and not found else [])])
+    if found or missing is not None:
         return USAGE
-    return _run(options, draft, built, key)
+    return _run(options, draft, built.request, key)
 
 
 def _key(options: argparse.Namespace, request: WireRequest) -> tuple[SecretStr | None, list[Finding]]:
@@ -198,11 +200,9 @@ def _key(options: argparse.Namespace, request: WireRequest) -> tuple[SecretStr |
         return None, [error("KEY_UNREADABLE", None, name=str(options.api_key_file), problem=words or "unknown reason")]
 
 
-def _run(options: argparse.Namespace, draft: Draft, built: Built, key: SecretStr | None) -> int:
-    if built.request is None:
-        return USAGE
+def _run(options: argparse.Namespace, draft: Draft, request: WireRequest, key: SecretStr | None) -> int:
     run = Run(
-        built.request,
+        request,
         key=key,
         combination=combination(draft.version, draft.operation, draft.transport),
         profile=draft.target.effective_profile,
@@ -216,7 +216,7 @@ def _run(options: argparse.Namespace, draft: Draft, built: Built, key: SecretStr
             running = run.running
             for event in run.events_after(seen):
                 seen = event.seq
-                on_event(event)
+                on_event(event, key)
             if not running:
                 break
             version = run.wait(version)
@@ -226,44 +226,43 @@ def _run(options: argparse.Namespace, draft: Draft, built: Built, key: SecretStr
         run.stop()
         raise
     result = run.result()
-    on_end(result)
+    on_end(result, key)
     _report(result.findings)
     outcome = result.outcome or "unknown"
     print(f"outcome: {outcome}", file=sys.stderr)
     return _EXIT_CODES.get(outcome, OK)
 
 
-def _print_reply(result: Result) -> None:
-    text = result.reply
-    if sys.stdout.isatty():
-        # An agent's text must not move the cursor or set the terminal's title.
-        text = "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
+def _print_reply(result: Result, key: SecretStr | None) -> None:
+    # An agent's text must not move the cursor of a terminal or set its title.
+    text = wording.visible(result.reply, keep="\n\t") if sys.stdout.isatty() else result.reply
     if text:
-        print(text, flush=True)
+        _print(text, key)
 
 
-def _print_event(event: Event) -> None:
+def _print_event(event: Event, key: SecretStr | None) -> None:
     tree = event_tree(event)
-    print(_one_line(tree) or _one_line(tree | {"data": None}), flush=True)
-
-
-def _print_result(result: Result) -> None:
-    print(jsontext.dumps(result_tree(result), ascii_only=True), flush=True)
-
-
-def _one_line(tree: dict[str, Json]) -> str:
-    """JSON in one line; empty where a server's answer is nested too deeply to be written again."""
     try:
-        return jsontext.dumps(tree, indent=None, ascii_only=True)
-    except JsonError:
-        return ""
+        line = jsontext.dumps(tree, indent=None, ascii_only=True)
+    except JsonError:  # nested so deeply that it can be read but not written: the raw text has it all
+        line = jsontext.dumps(tree | {"data": None}, indent=None, ascii_only=True)
+    _print(line, key)
 
 
-def _nothing(_: object) -> None:
+def _print_result(result: Result, key: SecretStr | None) -> None:
+    _print(jsontext.dumps(result_tree(result), ascii_only=True), key)
+
+
+def _print(text: str, key: SecretStr | None) -> None:
+    """Standard output, at once; a key that stands in a draft (a header of the user's, say) is masked there too."""
+    print(redacted(text, key), flush=True)
+
+
+def _nothing(*_: object) -> None:
     return
 
 
-_OUTPUTS: dict[str, tuple[Callable[[Event], None], Callable[[Result], None]]] = {
+_OUTPUTS: dict[str, tuple[Callable[[Event, SecretStr | None], None], Callable[[Result, SecretStr | None], None]]] = {
     "text": (_nothing, _print_reply),
     "jsonl": (_print_event, _nothing),
     "json": (_nothing, _print_result),
@@ -291,8 +290,10 @@ def _serve(options: argparse.Namespace) -> int:
     flags = [f"--{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in settings.items()]
     try:
         streamlit.main(["run", str(Path(__file__).with_name("app.py")), *flags], standalone_mode=False)
-    except (KeyboardInterrupt, SystemExit):
+    except KeyboardInterrupt:
         return OK
+    except SystemExit as ended:  # Streamlit has said why: the port is taken, say
+        return USAGE if ended.code else OK
     return OK
 
 

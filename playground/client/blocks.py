@@ -22,8 +22,8 @@ class Blocks:
         self._buffer = bytearray()
         self.count = 0
         """How many blocks were yielded."""
-        self.damaged = False
-        """Whether the last block was no valid UTF-8, so that characters had to be replaced."""
+        self.damaged: bytes | None = None
+        """The last block as it came, if it is no UTF-8 and characters had to be replaced; else None."""
 
     @property
     def tail(self) -> str:
@@ -66,7 +66,7 @@ class Blocks:
         try:
             text.decode("utf-8")
         except UnicodeDecodeError:
-            self.damaged = True
+            self.damaged = block
             return text.decode("utf-8", "replace").encode("utf-8")
-        self.damaged = False
+        self.damaged = None
         return text

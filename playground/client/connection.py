@@ -5,7 +5,8 @@ What was sent is recorded here, where the bytes go to the socket, and not read b
 
 import socket
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from requests.adapters import HTTPAdapter
@@ -18,10 +19,11 @@ class ConnectionEnded(OSError):
 
 
 class Wire:
-    """The one connection of a run: what left it, and its socket."""
+    """The one connection of a run: what left it, and its socket. Calls `on_sent` when the whole request has left."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_sent: Callable[[], None]) -> None:
         self._lock = threading.Lock()
+        self._on_sent = on_sent
         self._sent = bytearray()
         self._recording = False
         self._ended = False
@@ -36,18 +38,30 @@ class Wire:
         """End the connection now: a thread that waits on it comes back at once. May be called at any time."""
         with self._lock:
             self._ended = True
-            connected = self._socket
-        if connected is not None:
-            _shutdown(connected)
+            self._shutdown()
+
+    def close(self) -> None:
+        """The run is over: let go of the socket."""
+        with self._lock:
+            if self._socket is not None:
+                self._socket.close()
+                self._socket = None
 
     def connected(self, connection: socket.socket) -> None:
         """Take note of the socket; raises ConnectionEnded if the run was ended meanwhile."""
         with self._lock:
-            self._socket = connection
-            ended = self._ended
-        if ended:
-            _shutdown(connection)
-            raise ConnectionEnded("the run was ended")
+            if self._socket is not None:
+                self._socket.close()
+            # A handle of our own: TLS takes the socket object over while it shakes hands, and Stop must work then too.
+            self._socket = connection.dup()
+            if self._ended:
+                self._shutdown()
+                raise ConnectionEnded("the run was ended")
+
+    def _shutdown(self) -> None:
+        if self._socket is not None:
+            with suppress(OSError):  # it was closed already
+                self._socket.shutdown(socket.SHUT_RDWR)
 
     def begin(self) -> None:
         """From now on what is sent is the request (and not a proxy's CONNECT)."""
@@ -58,27 +72,25 @@ class Wire:
         if self._recording:
             self._sent += data
 
-
-def _shutdown(connection: socket.socket) -> None:
-    try:
-        # Not SSLSocket.shutdown: it drops the TLS state under the thread that is reading.
-        socket.socket.shutdown(connection, socket.SHUT_RDWR)
-    except OSError:
-        return  # it was closed already
+    def finished(self) -> None:
+        """The whole request has left."""
+        self._on_sent()
 
 
 class _Recording:
-    """What both kinds of connection do; `wire` is set by the subclass that `adapter` makes for its run."""
+    """What both kinds of connection do; `wire` is set by the subclass that `WireAdapter` makes for its run."""
 
     wire: Wire
 
-    def connect(self) -> None:
-        super().connect()  # type: ignore[misc]  # a mixin: the other base is urllib3's connection
-        self.wire.connected(self.sock)  # type: ignore[attr-defined]  # as above
+    def _new_conn(self) -> socket.socket:
+        connection: socket.socket = super()._new_conn()  # type: ignore[misc]  # a mixin: the other base is urllib3's
+        self.wire.connected(connection)
+        return connection
 
     def request(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - passed on as they are
         self.wire.begin()
         super().request(*args, **kwargs)  # type: ignore[misc]  # as above
+        self.wire.finished()
 
     def send(self, data: Any) -> None:  # noqa: ANN401 - passed on as it is
         super().send(data)  # type: ignore[misc]  # as above

@@ -3,12 +3,12 @@
 import socket
 import ssl
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import requests
 from urllib3 import exceptions as u3
 
 from playground.model.finding import Finding, error
+from playground.protocol.address import host
 
 # The first row that any exception of the chain belongs to. The order matters: a proxy whose name is not known is a
 # proxy failure.
@@ -35,8 +35,7 @@ def finding(problem: BaseException, url: str, connect: float, idle: float, *, se
         code = "CONNECT_TIMEOUT"  # a TLS handshake that the other side never answered
     where = "response" if sent else "target"
     seconds = idle if code == "IDLE_TIMEOUT" else connect
-    host = urlsplit(url).netloc
-    return error(code, where, host=host, seconds=f"{seconds:g}", problem=_words(problem))
+    return error(code, where, host=host(url), seconds=f"{seconds:g}", problem=_words(problem))
 
 
 def _code(problem: BaseException) -> str | None:

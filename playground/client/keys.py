@@ -1,16 +1,18 @@
 """Which key goes where. A key belongs to one origin and is revealed only where the request leaves."""
 
 import os
+import re
 from collections.abc import Mapping, Sequence
-from urllib.parse import urlsplit
+from functools import lru_cache
 
 from pydantic import SecretStr
 
 from playground.model.finding import Finding, error
 from playground.model.request import KEY_VARIABLE, WireRequest
-from playground.protocol.address import BASE_VARIABLE, CHINA, GLOBAL, is_loopback, origin
+from playground.protocol.address import BASE_VARIABLE, CHINA, GLOBAL, host, is_loopback, origin
 
 MASK = "***"
+_WHERE = "header:Authorization"
 
 
 def environment_key(
@@ -27,8 +29,8 @@ def environment_key(
 
 def _trusted(url: str, allowed_hosts: Sequence[str], environment: Mapping[str, str]) -> bool:
     trusted = {origin(GLOBAL), origin(CHINA), origin(environment.get(BASE_VARIABLE, ""))} - {""}
-    host = urlsplit(url).hostname or ""
-    return origin(url) in trusted or is_loopback(host) or host in {allowed.lower() for allowed in allowed_hosts}
+    name = host(url)
+    return origin(url) in trusted or is_loopback(name) or name in {allowed.lower() for allowed in allowed_hosts}
 
 
 def needs_key(request: WireRequest) -> bool:
@@ -44,15 +46,24 @@ def key_finding(
         return None
     if key is None:
         code = "KEY_NOT_FOR_HOST" if environment.get("MEMORYLAKE_API_KEY") else "KEY_MISSING"
-        host = urlsplit(request.url).hostname or ""
-        return error(code, "key", origin=origin(request.url), host=host)
+        return error(code, _WHERE, origin=origin(request.url), host=host(request.url))
     text = key.get_secret_value()
     if not text or not text.isascii() or not text.isprintable() or " " in text:
-        return error("KEY_INVALID", "key")
+        return error("KEY_INVALID", _WHERE)
     return None
 
 
 def redacted(text: str, key: SecretStr | None) -> str:
-    """The text with the key, should it occur, replaced by `***`."""
+    """The text with the key, should it occur, replaced by `***`; in JSON text also where it is written with escapes."""
     secret = key.get_secret_value() if key is not None else ""
-    return text.replace(secret, MASK) if secret else text
+    if not secret:
+        return text
+    if "\\u" in text:
+        text = _with_escapes(secret).sub(MASK, text)
+    return text.replace(secret, MASK)
+
+
+@lru_cache(maxsize=16)
+def _with_escapes(secret: str) -> re.Pattern[str]:
+    """The secret with any of its characters as `\\u0073`."""
+    return re.compile("".join(rf"(?:{re.escape(char)}|\\u(?i:{ord(char):04x}))" for char in secret))

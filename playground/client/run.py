@@ -1,11 +1,13 @@
 """A run: one request sent in a thread of its own, and the log of all that came back."""
 
+import base64
 import secrets
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import cast
 
 import requests
 from pydantic import SecretStr
@@ -23,12 +25,15 @@ from playground.model.draft import Profile
 from playground.model.finding import Finding, error, note, warning
 from playground.model.request import KEY_VARIABLE, Headers, WireRequest
 from playground.model.run import Event, Outcome, Response, Result, Timing, Update
+from playground.protocol.address import host, is_loopback
 from playground.protocol.combination import Combination
 from playground.protocol.decode import decode
 from playground.protocol.fold import Fold
 from playground.protocol.outcome import Answer, End, outcome
 
 _READ_SIZE = 65536
+_BROKEN = (HTTPError, OSError, ValueError, requests.RequestException)
+"""What requests, urllib3 and http.client raise while an answer is read."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,7 @@ class Run:
         self.token = secrets.token_urlsafe(16)
         self.limits = limits or Limits()
         self._key = key
-        self._wire = Wire()
+        self._wire = Wire(on_sent=self._compare)
         self._changed = threading.Condition()
         self._fold = Fold(profile)
         self._thread = threading.Thread(target=self._work, name=f"run-{self.token[:6]}", daemon=True)
@@ -90,7 +95,7 @@ class Run:
         self._started_at = ""
         self._zero = 0.0
         self._version = 0
-        # All below is written under the lock and only until `_outcome` is there.
+        # All below is written under the lock, and no more once `_outcome` is there.
         self._outcome: Outcome | None = None
         self._events: list[Event] = []
         self._findings: list[Finding] = []
@@ -98,7 +103,6 @@ class Run:
         self._keep_alives = 0
         self._tail = ""
         self._first_byte_ms: float | None = None
-        self._last_ms: float = 0.0
         self._total_ms: float | None = None
         self._as_shown: bool | None = None
         self._added: Headers = ()
@@ -121,10 +125,12 @@ class Run:
 
     def stop(self) -> None:
         """End the run now, by the user's wish. What had arrived stays. On an ended run it does nothing."""
+        self._compare()
         self._finish("stopped", [note("STOPPED")])
         self._wire.end()
 
     def _end_by_limit(self, seconds: float) -> None:
+        self._compare()
         self._finish("timed-out", [error("TOTAL_TIMEOUT", None, seconds=f"{seconds:g}")])
         self._wire.end()
 
@@ -149,11 +155,6 @@ class Run:
         if not self.started:
             return 0.0
         return self._total_ms if self._total_ms is not None else self._now()
-
-    @property
-    def silent_ms(self) -> float:
-        """Milliseconds since the last byte came (or since the send)."""
-        return max(0.0, self.elapsed_ms - self._last_ms)
 
     def wait(self, version: int, timeout: float | None = None) -> int:
         """Block until the log has a newer version than that, or the run has ended; returns the version."""
@@ -199,6 +200,7 @@ class Run:
             self._finish("interrupted", [error("PLAYGROUND_FAULT", None, problem=type(fault).__name__)])
         finally:
             self._wire.end()
+            self._wire.close()
             if self._timer is not None:
                 self._timer.cancel()
 
@@ -210,7 +212,7 @@ class Run:
         with requests.Session() as session:
             adapter = WireAdapter(self._wire)
             prepared = _prepared(self.request, self._key)
-            # The environment's proxies and certificates; not its cookies, redirects and .netrc.
+            # The environment's proxies and certificates; not its cookies and .netrc. A proxy cannot reach this machine.
             settings = session.merge_environment_settings(self.request.url, {}, True, None, None)
             try:
                 response = adapter.send(
@@ -219,9 +221,9 @@ class Run:
                     timeout=(self.limits.connect, self.limits.idle),
                     verify=True if settings["verify"] is None else settings["verify"],
                     cert=settings["cert"],
-                    proxies=settings["proxies"],
+                    proxies={} if is_loopback(host(self.request.url)) else settings["proxies"],
                 )
-            except (requests.RequestException, HTTPError, OSError, ValueError) as problem:
+            except _BROKEN as problem:
                 self._compare()
                 self._fail(problem)
                 return
@@ -241,10 +243,10 @@ class Run:
         with self._changed:
             if self._outcome is not None:
                 return
-            self._first_byte_ms = self._last_ms = self._now()
-            self._response = Response(response.status_code, response.reason or "", headers)
+            self._first_byte_ms = self._now()
+            self._response = Response(response.status_code, redacted(response.reason or "", self._key), headers)
             self._bump()
-        read = _reader(response, self._touch)
+        read = _reader(response)
         if stream:
             self._read_stream(read)
         else:
@@ -252,20 +254,31 @@ class Run:
 
     def _read_stream(self, read: Callable[[], bytes]) -> None:
         blocks = Blocks(read)
+        events = SSEClient(iter(blocks)).events()
         listed = 0
         end: End = "complete"
         problem: Exception | None = None
-        try:
-            for event in SSEClient(iter(blocks)).events():
-                if event.event != "ping" and event.data.strip() not in {"", "{}"}:
-                    listed += 1
-                    self._log(event.data, named_error=event.event == "error", damaged=blocks.damaged)
-                # Comments, empty data, `ping` and `{}` keep a connection alive and say nothing.
-                self._keep_alives = blocks.count - listed
-        except (HTTPError, OSError, ValueError, requests.RequestException) as broken:
-            end, problem = "interrupted", broken
-        self._keep_alives = blocks.count - listed
+        while True:
+            try:
+                event = next(events, None)
+            except _BROKEN as broken:
+                end, problem = "interrupted", broken
+                break
+            if event is None:
+                break
+            # Comments, empty data, `ping` and `{}` keep a connection alive and say nothing.
+            if event.event != "ping" and event.data.strip() not in {"", "{}"}:
+                listed += 1
+                self._log(event.data, named_error=event.event == "error", damaged=blocks.damaged)
+            self._count_keep_alives(blocks.count - listed)
+        self._count_keep_alives(blocks.count - listed)
         self._conclude(end, problem, stream=True, tail=blocks.tail)
+
+    def _count_keep_alives(self, count: int) -> None:
+        with self._changed:
+            if self._outcome is None and count != self._keep_alives:
+                self._keep_alives = count
+                self._bump()
 
     def _read_body(self, read: Callable[[], bytes], content_type: str) -> None:
         body = bytearray()
@@ -274,24 +287,29 @@ class Run:
         try:
             while data := read():
                 body += data
-        except (HTTPError, OSError, ValueError, requests.RequestException) as broken:
+        except _BROKEN as broken:
             end, problem = "interrupted", broken
         text = body.decode("utf-8", "replace")
-        notes: list[Finding] = []
+        damaged = bytes(body) if text.encode("utf-8") != body else None
         with self._changed:
             if self._outcome is not None or self._response is None:
                 return
-            status = self._response.status
-            self._response = replace(self._response, body=redacted(text, self._key))
-        location = next((v for n, v in self._response.headers if n.lower() == "location"), None)
+            self._response = replace(
+                self._response,
+                body=redacted(text, self._key) if damaged is None else None,
+                body_base64=_base64(damaged),
+            )
+            status, headers = self._response.status, self._response.headers
+        location = next((value for name, value in headers if name.lower() == "location"), None)
         redirect = 300 <= status < 400 and location is not None
-        if text or status >= 300:
-            self._log(text, status=status, as_error=not redirect)
+        empty = not text and status == 204
+        self._log(text, status=status, damaged=damaged, expected=redirect or empty)
+        notes: list[Finding] = []
         if redirect:
             notes.append(error("REDIRECT", "response", location=location or ""))
-        elif self.combination.streams and status != 204 and not self._error_seen:
-            notes.append(warning("NOT_A_STREAM", "response", type=content_type or "nothing"))
-        self._conclude(end, problem, stream=False, extra=notes, empty=not text and status == 204)
+        elif self.combination.streams and not empty and not self._error_seen:
+            notes.append(warning("NOT_A_STREAM", "response", type=redacted(content_type, self._key) or "nothing"))
+        self._conclude(end, problem, stream=False, extra=notes, empty=empty)
 
     def _log(
         self,
@@ -299,17 +317,20 @@ class Run:
         *,
         status: int | None = None,
         named_error: bool = False,
-        damaged: bool = False,
-        as_error: bool = True,
+        damaged: bytes | None = None,
+        expected: bool = False,
     ) -> None:
-        """Decode one event or body, put it into the log and fold it."""
+        """Decode one event or body, put it into the log and fold it.
+
+        `damaged`: its bytes, if they are no UTF-8. `expected`: what is unusual about it is explained otherwise.
+        """
         elapsed = self._now()
         clean = redacted(text, self._key)
         data, update = decode(clean, self.combination.dialect, status=status)
         if named_error and update.kind != "error":
             update = Update("error", finding=error("ERROR", "response", server=clean[:2000]))
-        notes = list(update.notes)
-        if damaged:
+        notes = [] if expected else list(update.notes)
+        if damaged is not None:
             notes.append(warning("NOT_UTF8", "response"))
         if clean != text:
             notes.append(warning("KEY_ECHOED", "response", mask=MASK))
@@ -318,12 +339,11 @@ class Run:
         with self._changed:
             if self._outcome is not None:
                 return
-            seq = len(self._events) + 1
-            self._events.append(Event(seq, elapsed, clean, data, update))
+            self._events.append(Event(len(self._events) + 1, elapsed, clean, data, update, _base64(damaged)))
             self._fold.add(update, elapsed)
             if update.finding is not None:
                 self._error_seen = True
-                if as_error:
+                if not expected:
                     self._findings.append(update.finding)
             self._findings += [found for found in notes if found not in self._findings]
             self._bump()
@@ -343,12 +363,14 @@ class Run:
         if problem is not None and failure.is_timeout(problem):
             end = "timed-out"
         with self._changed:
+            if self._outcome is not None:
+                return
             self._tail = redacted(tail, self._key)
             status = self._response.status if self._response is not None else None
             answer = Answer(end, stream, status=status, error=self._error_seen, empty=empty)
             ended = outcome(answer, self._fold)
         if problem is not None:
-            findings.append(failure.finding(problem, self.request.url, self.limits.connect, self.limits.idle))
+            findings.append(self._failure(problem, sent=True))
         if ended == "ended-early":
             findings.append(error("ENDED_EARLY", "response"))
         if tail.strip():
@@ -366,8 +388,14 @@ class Run:
         end: Outcome = "interrupted" if sent else "no-connection"
         if sent and failure.is_timeout(problem):
             end = "timed-out"
+        self._finish(end, [self._failure(problem, sent=sent)])
+
+    def _failure(self, problem: Exception, *, sent: bool) -> Finding:
+        """The library's exception as a finding; it may quote bytes of the server."""
         found = failure.finding(problem, self.request.url, self.limits.connect, self.limits.idle, sent=sent)
-        self._finish(end, [found])
+        return found.model_copy(
+            update={"params": {name: redacted(value, self._key) for name, value in found.params.items()}}
+        )
 
     def _finish(self, ended: Outcome, findings: list[Finding]) -> None:
         """The first end counts; whatever comes later changes nothing."""
@@ -382,16 +410,10 @@ class Run:
     def _compare(self) -> None:
         """Hold what left the connection against what was shown."""
         sent = self._wire.sent
-        if not sent:
-            return
-        same, added = _compared(sent, self.request, self._key)
         with self._changed:
-            if self._outcome is None:
-                self._as_shown, self._added = same, added
+            if sent and self._outcome is None:
+                self._as_shown, self._added = _compared(sent, self.request, self._key)
                 self._bump()
-
-    def _touch(self) -> None:
-        self._last_ms = self._now()
 
     def _bump(self) -> None:
         """Tell those who wait; call with the lock held."""
@@ -430,19 +452,18 @@ def _compared(sent: bytes, request: WireRequest, key: SecretStr | None) -> tuple
         if ours and ours[0] == (name, value):
             ours.pop(0)
         else:
-            added.append((name, redacted(value, key)))
+            secret = name.lower() == "proxy-authorization"  # of the environment's proxy; nobody needs to see it
+            added.append((name, MASK if secret else redacted(value, key)))
     return same and not ours, tuple(added)
 
 
-def _reader(response: requests.Response, touch: Callable[[], None]) -> Callable[[], bytes]:
+def _reader(response: requests.Response) -> Callable[[], bytes]:
     """A function that returns the next bytes as soon as they are there, unpacked; empty at the end."""
+    return lambda: cast(bytes, response.raw.read1(_READ_SIZE, decode_content=True))
 
-    def read() -> bytes:
-        data: bytes = response.raw.read1(_READ_SIZE, decode_content=True)
-        touch()
-        return data
 
-    return read
+def _base64(data: bytes | None) -> str | None:
+    return None if data is None else base64.b64encode(data).decode("ascii")
 
 
 def _text(value: str | bytes) -> str:

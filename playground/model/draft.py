@@ -8,7 +8,7 @@ as `<name>Text` (`dataText`, `modelParamsText`, ...); while one is there the dra
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, Strict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, Strict, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
 
 from playground.model import jsontext
@@ -16,7 +16,22 @@ from playground.model.finding import Finding, error
 from playground.model.jsontext import Json, JsonError, Number
 
 Version = Literal["1.0", "0.3"]
-Operation = Literal["send", "stream"]
+Operation = Literal[
+    "send",
+    "stream",
+    "get",
+    "list",
+    "cancel",
+    "subscribe",
+    "feedback",
+    "push-set",
+    "push-get",
+    "push-list",
+    "push-delete",
+    "card",
+    "extended-card",
+]
+"""The words of the file format; those that can be sent are in `playground.protocol.combination`."""
 Transport = Literal["rest", "jsonrpc"]
 Profile = Literal["memorylake", "a2a"]
 Auth = Literal["bearer", "none"]
@@ -50,6 +65,20 @@ class Section(BaseModel):
     model_config = ConfigDict(
         alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, extra="allow", strict=True, frozen=True
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _null_is_absent(cls, data: Any) -> Any:  # noqa: ANN401 - whatever the file holds
+        """Null means absent also where a field has a default of its own (`version`, `parts`, `target`, ...)."""
+        if not isinstance(data, dict):
+            return data
+        defaults = {
+            alias for name, alias in cls.wire_names().items() if cls.model_fields[name].get_default() is not None
+        }
+        defaults |= {
+            alias for name, alias in cls.wire_names().items() if cls.model_fields[name].default_factory is not None
+        }
+        return {name: value for name, value in data.items() if value is not None or name not in defaults}
 
     @classmethod
     def wire_names(cls) -> dict[str, str]:
@@ -114,7 +143,7 @@ class TextPart(_Part):
     """Plain text."""
 
     type: Literal["text"] = "text"
-    text: str = ""
+    text: str | None = None
     metadata: Json = None
 
 
@@ -249,7 +278,14 @@ class Raw(Section):
     url: str | None = None
     headers: list[HeaderPair] | None = None
     body: str | None = None
+    """Text; null sends no body."""
     body_base64: str | None = None
+    """A body that is not UTF-8."""
+
+    @property
+    def replaces_body(self) -> bool:
+        """Whether the built body does not count."""
+        return self.was_given("body") or self.body_base64 is not None
 
 
 class Draft(Section):

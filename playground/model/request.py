@@ -1,7 +1,6 @@
 """The one request value that preview, snippets, client and record read."""
 
 import base64
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict
 
@@ -23,6 +22,8 @@ class WireRequest(BaseModel):
     url: str
     headers: Headers
     body: bytes | None
+    streams: bool = False
+    """Whether the operation is one that a stream answers."""
 
     def header(self, name: str) -> str | None:
         """The value of the first header of that name (any case), or None."""
@@ -39,21 +40,28 @@ class WireRequest(BaseModel):
             return None
 
     @property
-    def path(self) -> str:
-        """Path and query, as they stand in the request line."""
-        parts = urlsplit(self.url)
-        return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    def host(self) -> str:
+        """Host and port, as they stand in the Host header."""
+        return self._host_and_path[0]
 
     @property
-    def streams(self) -> bool:
-        """Whether an event stream is asked for."""
-        return "text/event-stream" in (self.header("Accept") or "").lower()
+    def path(self) -> str:
+        """Path and query, as they stand in the request line."""
+        return self._host_and_path[1]
+
+    @property
+    def _host_and_path(self) -> tuple[str, str]:
+        # Cut by hand: a URL that was refused is looked at too, and urlsplit raises for some of them.
+        rest = self.url.partition("://")[2]
+        end = next((index for index, char in enumerate(rest) if char in "/?#"), len(rest))
+        path = rest[end:].partition("#")[0]
+        return rest[:end], path if path.startswith("/") else f"/{path}"
 
     @property
     def added_headers(self) -> Headers:
         """What the client adds beside `headers`: Host first, the others behind. Ours only where none was given."""
         added = {
-            "Host": urlsplit(self.url).netloc,
+            "Host": self.host,
             "User-Agent": f"memorylake-playground/{__version__}",
             "Accept-Encoding": "identity" if self.streams else "gzip, deflate",
         }

@@ -41,11 +41,10 @@ class Update:
     status: Status | None = None
     artifact: Artifact | None = None
     append: bool = False
-    last_chunk: bool = False
     finding: Finding | None = None
     """The error, if this is one."""
     notes: tuple[Finding, ...] = ()
-    """Where the answer departs from the variant that was asked for."""
+    """What is unusual about it."""
 
     @property
     def state(self) -> State | None:
@@ -83,6 +82,8 @@ class Event:
     data: Json
     """`raw` parsed, or None where it is no JSON."""
     update: Update
+    raw_base64: str | None = None
+    """The bytes as they came, where they are no UTF-8 and `raw` therefore shows replacements."""
 
     @property
     def findings(self) -> list[Finding]:
@@ -98,6 +99,9 @@ class Response:
     reason: str
     headers: Headers
     body: str | None = None
+    """The exact text; None for a stream, and where the bytes are no UTF-8."""
+    body_base64: str | None = None
+    """The bytes of a body that is no UTF-8."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, computed_field
-from pydantic.alias_generators import to_camel
+from pydantic import BaseModel, Field
 
 from playground.model.draft import DataPart, FilePart, TextPart
 from playground.model.jsontext import Json
@@ -31,14 +30,10 @@ AnyPart = TextPart | FilePart | DataPart
 
 def text_of(parts: list[AnyPart]) -> str:
     """The texts of the parts joined with nothing between: chunks of one text come as parts of their own."""
-    return "".join(part.text for part in parts if isinstance(part, TextPart))
+    return "".join(part.text or "" for part in parts if isinstance(part, TextPart))
 
 
-class _Received(BaseModel):
-    model_config = ConfigDict(alias_generator=to_camel, validate_by_name=True, validate_by_alias=True)
-
-
-class ReceivedMessage(_Received):
+class ReceivedMessage(BaseModel):
     """A message of the task's history, of a status, or the whole answer."""
 
     role: str | None = None
@@ -49,14 +44,13 @@ class ReceivedMessage(_Received):
     parts: list[AnyPart] = Field(default_factory=list)
     metadata: Json = None
 
-    @computed_field  # type: ignore[prop-decorator]  # mypy does not know decorated properties (mypy issue 1362)
     @property
     def text(self) -> str:
         """All text of the message."""
         return text_of(self.parts)
 
 
-class Artifact(_Received):
+class Artifact(BaseModel):
     """One artifact, with all the chunks that came so far."""
 
     id: str | None = None
@@ -65,14 +59,13 @@ class Artifact(_Received):
     parts: list[AnyPart] = Field(default_factory=list)
     metadata: Json = None
 
-    @computed_field  # type: ignore[prop-decorator]  # mypy does not know decorated properties (mypy issue 1362)
     @property
     def text(self) -> str:
         """All text of the artifact."""
         return text_of(self.parts)
 
 
-class Status(_Received):
+class Status(BaseModel):
     """A task's state at one moment."""
 
     state: State = "unknown"
@@ -82,7 +75,7 @@ class Status(_Received):
     timestamp: str | None = None
 
 
-class Task(_Received):
+class Task(BaseModel):
     """A task as far as the answers told it."""
 
     id: str | None = None

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
-from urllib.parse import quote, urlsplit, urlunsplit
+from urllib.parse import quote
 
 from urllib3.exceptions import LocationParseError
-from urllib3.util import parse_url
+from urllib3.util import Url, parse_url
 
 from playground.model.draft import SANDBOX, Target
 from playground.model.finding import Finding, error, note, warning
@@ -62,52 +62,55 @@ def a2a_root(target: Target, bases: Bases) -> tuple[str, list[Finding]]:
     return f"{path}/a2a", findings
 
 
-def join(root: str, path: str) -> str:
-    """A REST path behind an A2A root with exactly one slash; a query of the root stays behind the path."""
-    if not path:
-        return root
-    parts = urlsplit(root)
-    return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{path.lstrip('/')}", fragment=""))
+def url_of(root: str, path: str, where: str, typed: str | None = None) -> tuple[str, list[Finding]]:
+    """The URL of an operation as the HTTP library will send it, with findings about what was typed.
 
-
-def normalised(url: str, where: str, typed: str | None = None) -> tuple[str, list[Finding]]:
-    """The URL as the HTTP library will send it (urllib3's own normalisation), with findings about what was typed.
-
-    Percent-encodes what may not stand in a URL, lowers the host, resolves dot segments, drops the fragment. A URL
-    without http(s) scheme or host, or with a user in it, is refused: the text is returned as it came.
+    `path` comes behind the root's path with exactly one slash (a query of the root stays behind it); where it is empty
+    the root is posted to as it stands. Normalised as urllib3 does it: percent-encodes what may not stand in a URL,
+    lowers the host, resolves dot segments, drops the fragment. A root without http(s) scheme or host is refused: root
+    and path are returned as they came.
     """
-    shown = url if typed is None else typed
-    scheme, _, rest = url.partition("://")
+    shown = root if typed is None else typed
+    scheme, _, rest = root.partition("://")
     if scheme.lower() not in {"http", "https"} or not rest:
-        return url, [error("URL_NO_SCHEME", where, url=shown)]
-    try:
-        parsed = parse_url(url)
-    except LocationParseError:
-        return url, [error("URL_INVALID", where, url=shown)]
-    if not parsed.host:
-        return url, [error("URL_INVALID", where, url=shown)]
-    if parsed.auth is not None:
-        return url, [error("URL_CREDENTIALS", where)]
-    # requests folds slashes at the start of the path into one, so that it cannot be read as a host.
-    clean = parsed._replace(fragment=None, path="/" + (parsed.path or "").lstrip("/")).url
+        return root + path, [error("URL_NO_SCHEME", where, url=shown)]
+    parsed = _parsed(root)
+    if parsed is None or not parsed.host:
+        return root + path, [error("URL_INVALID", where, url=shown)]
     findings = []
+    if parsed.auth is not None:
+        # Clients differ in what they make of it (curl sends Basic, others nothing), and it would be shown.
+        findings.append(warning("URL_CREDENTIALS", where))
     if parsed.fragment is not None:
         findings.append(note("URL_FRAGMENT", where, fragment=parsed.fragment))
     if parsed.scheme == "http" and not is_loopback(parsed.host):
         findings.append(warning("PLAIN_HTTP", where, host=parsed.host))
-    return clean, findings
+    whole = f"{(parsed.path or '').rstrip('/')}/{path.lstrip('/')}" if path else parsed.path or ""
+    # requests folds slashes at the start of the path into one, so that it cannot be read as a host.
+    clean = parsed._replace(auth=None, fragment=None, path="/" + whole.lstrip("/"))
+    return clean.url, findings
+
+
+def _parsed(url: str) -> Url | None:
+    try:
+        return parse_url(url)
+    except (LocationParseError, ValueError):
+        return None
 
 
 def origin(url: str) -> str:
     """`scheme://host:port` of a URL, with the port always named: what a key belongs to. Empty if there is none."""
-    try:
-        parsed = parse_url(url)
-    except LocationParseError:
-        return ""
-    if not parsed.scheme or not parsed.host:
+    parsed = _parsed(url)
+    if parsed is None or not parsed.scheme or not parsed.host:
         return ""
     port = parsed.port or {"http": 80, "https": 443}.get(parsed.scheme, 0)
     return f"{parsed.scheme}://{parsed.host}:{port}"
+
+
+def host(url: str) -> str:
+    """The host name or address of a URL, in lower case, without port; empty if it cannot be read."""
+    parsed = _parsed(url)
+    return (parsed.host or "").lower() if parsed is not None else ""
 
 
 def is_loopback(host: str) -> bool:

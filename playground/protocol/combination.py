@@ -98,6 +98,10 @@ COMBINATIONS: tuple[Combination, ...] = (
 _BY_CHOICE = {(c.version, c.operation, c.transport): c for c in COMBINATIONS}
 
 
+OPERATIONS: tuple[Operation, ...] = tuple(dict.fromkeys(c.operation for c in COMBINATIONS))
+"""The operations that can be sent."""
+
+
 def combination(version: Version, operation: Operation, transport: Transport) -> Combination:
-    """The row of the table for one choice."""
+    """The row of the table for one choice; raises KeyError for an operation that is not in `OPERATIONS`."""
     return _BY_CHOICE[version, operation, transport]

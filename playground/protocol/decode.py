@@ -20,7 +20,7 @@ Object = dict[str, Json]
 
 @dataclass(frozen=True)
 class _Reading:
-    """One answer being read: the dialect that was asked for, if known, and what departs from it."""
+    """One answer being read: the dialect that was asked for, if known, and what is unusual about it."""
 
     dialect: Dialect | None
     notes: list[Finding] = field(default_factory=list)
@@ -124,7 +124,6 @@ def _artifact_update(value: Object, reading: _Reading) -> Update:
         context_id=_text(_either(value, "contextId", "context_id")),
         artifact=_read_artifact(artifact if isinstance(artifact, dict) else {}, reading),
         append=value.get("append") is True,
-        last_chunk=_either(value, "lastChunk", "last_chunk") is True,
         notes=tuple(reading.notes),
     )
 

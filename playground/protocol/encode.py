@@ -29,12 +29,14 @@ from playground.model.draft import (
 from playground.model.finding import Finding, error, note, warning
 from playground.model.jsontext import Json, JsonError
 from playground.model.request import KEY_VARIABLE, Headers, WireRequest
-from playground.protocol.address import Bases, a2a_root, join, normalised
-from playground.protocol.combination import Combination, Dialect, combination
+from playground.protocol.address import Bases, a2a_root, url_of
+from playground.protocol.combination import OPERATIONS, Combination, Dialect, combination
 
 _MADE_IDS = uuid.UUID("6f0f9f0e-6a25-5d0c-9b5e-0a2a00000001")
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2
+_SENDABLE_NAME = re.compile(r"[^:\s@][^:\r\n]*")  # what http.client can write, less what curl takes for a file
 _FRAMING = {"content-length", "transfer-encoding", "connection", "expect", "te", "upgrade"}
+_UNSENT_WITH_RAW_BODY = ("task", "message", "configuration", "memorylake", "metadata", "requestId")
 _SECRET_HEADER = re.compile(r"cookie|secret|token|password|credential|api[-_]?key|authorization", re.IGNORECASE)
 
 
@@ -79,31 +81,34 @@ def encode(draft: Draft, *, ids: Ids, bases: Bases | None = None) -> Built:
     Never raises for what a draft holds: what cannot be sent is a finding of level `error` at its field. The key is
     not known here; `Authorization` says `$MEMORYLAKE_API_KEY`.
     """
-    chosen = combination(draft.version, draft.operation, draft.transport)
     findings = _field_findings(draft)
+    if draft.operation not in OPERATIONS:
+        return Built(None, [*findings, error("OPERATION_NOT_YET", "operation", name=draft.operation)])
+    chosen = combination(draft.version, draft.operation, draft.transport)
+    raw = draft.raw or Raw()
 
     url, found = _url(draft, chosen, bases or Bases())
     findings += found
     headers, found = _headers(draft, chosen)
     findings += found
-    if draft.raw is not None and (draft.raw.was_given("body") or draft.raw.body_base64 is not None):
-        body, found = _raw_body(draft.raw)
+    if raw.replaces_body:
+        body, found = _raw_body(raw)
     else:
         body, found = _body(draft, chosen, ids)
     findings += found
-    method = (draft.raw.method if draft.raw is not None else None) or chosen.method
+    method = chosen.method if raw.method is None else raw.method
     if not _TOKEN.fullmatch(method):
         findings.append(error("METHOD_INVALID", "raw.method", value=method))
 
-    body_left_out = draft.raw is not None and draft.raw.was_given("body") and draft.raw.body is None
-    if body is None and not body_left_out:
+    if body is None and not raw.replaces_body:
         return Built(None, findings)
-    return Built(WireRequest(method=method, url=url, headers=headers, body=body), findings)
+    return Built(WireRequest(method=method, url=url, headers=headers, body=body, streams=chosen.streams), findings)
 
 
 def _field_findings(draft: Draft) -> list[Finding]:
     """What is wrong with single fields, whatever is built from them."""
     findings: list[Finding] = []
+    unsent = _UNSENT_WITH_RAW_BODY if draft.raw is not None and draft.raw.replaces_body else ("task",)
     for path, section in sections(draft):
         prefix = f"{path}." if path else ""
         findings += [error("UNPARSED", f"{prefix}{name}") for name in section.unparsed()]
@@ -115,13 +120,13 @@ def _field_findings(draft: Draft) -> list[Finding]:
     findings += [
         error("LONE_SURROGATE", path)
         for path, text in jsontext.strings(draft.to_tree())
-        if jsontext.has_lone_surrogate(text)
+        if jsontext.has_lone_surrogate(text) and not path.startswith(unsent)
     ]
     for path, task_id in (
         ("message.taskId", draft.message.task_id),
         ("task.taskId", draft.task.task_id if draft.task is not None else None),
     ):
-        if task_id in {".", ".."}:
+        if task_id in {".", ".."} and not path.startswith(unsent[1:]):
             findings.append(error("DOT_SEGMENT", path, value=task_id))
     webhook = draft.configuration.push_notification_config if draft.configuration is not None else None
     if webhook is not None:
@@ -135,17 +140,15 @@ def _field_findings(draft: Draft) -> list[Finding]:
 
 def _url(draft: Draft, chosen: Combination, bases: Bases) -> tuple[str, list[Finding]]:
     if draft.raw is not None and draft.raw.url is not None:
-        return normalised(draft.raw.url, "raw.url")
+        return url_of(draft.raw.url, "", "raw.url")
     root, findings = a2a_root(draft.target, bases)
-    url = join(root, chosen.path)
     if any(found.level == "error" for found in findings):
-        return url, findings
-    target = draft.target
-    if target.a2a_url is not None:
-        clean, found = normalised(url, "target.a2aUrl", target.a2a_url)
-    else:
-        clean, found = normalised(url, "target.apiBase", target.api_base)
-    return clean, findings + found
+        return root + chosen.path, findings
+    if draft.target.a2a_url is not None:
+        url, found = url_of(root, chosen.path, "target.a2aUrl")
+        return url, findings + found
+    url, found = url_of(root, chosen.path, "target.apiBase", draft.target.api_base)
+    return url, findings + found
 
 
 def _headers(draft: Draft, chosen: Combination) -> tuple[Headers, list[Finding]]:
@@ -169,6 +172,8 @@ def _headers(draft: Draft, chosen: Combination) -> tuple[Headers, list[Finding]]
     pairs = ours.copy()
     free = {name.lower(): index for index, (name, _) in enumerate(ours)}
     for index, (name, value) in enumerate(draft.target.headers):
+        if not name and not value:
+            continue  # a row that nobody has filled in yet
         findings += _header_findings((name, value), "target", index)
         place = free.pop(name.lower(), None)
         if place is None:
@@ -188,9 +193,11 @@ def _header_findings(pair: tuple[str, str], section: str, index: int) -> list[Fi
         return [error("HEADER_LINE_BREAK", where)]
     if any(ord(char) > 0xFF for char in name + value):
         return [error("HEADER_NOT_LATIN1", where)]
-    if not _TOKEN.fullmatch(name):
+    if not _SENDABLE_NAME.fullmatch(name):
         return [error("HEADER_NAME", where, name=name)]
     findings = []
+    if not _TOKEN.fullmatch(name):
+        findings.append(warning("HEADER_NAME_ODD", where, name=name))
     if name.lower() in _FRAMING:
         findings.append(warning("HEADER_FRAMING", where, name=name))
     if _SECRET_HEADER.search(name) and value and KEY_VARIABLE not in value:
@@ -200,8 +207,9 @@ def _header_findings(pair: tuple[str, str], section: str, index: int) -> list[Fi
 
 def _raw_body(raw: Raw) -> tuple[bytes | None, list[Finding]]:
     if raw.body_base64 is not None:
+        twice = [] if raw.body is None else [warning("RAW_BODY_TWICE", "raw.body")]
         try:
-            return base64.b64decode(raw.body_base64, validate=True), []
+            return base64.b64decode(raw.body_base64, validate=True), twice
         except (binascii.Error, ValueError):
             return None, [error("NOT_BASE64", "raw.bodyBase64")]
     if raw.body is None:
@@ -295,7 +303,7 @@ def _part(part: Part, dialect: Dialect, where: str) -> tuple[dict[str, Json], li
 
 
 def _text(part: TextPart, _dialect: Dialect, _where: str) -> tuple[dict[str, Json], list[Finding]]:
-    return {"text": part.text}, []
+    return {} if part.text is None else {"text": part.text}, []
 
 
 def _file(part: FilePart, dialect: Dialect, where: str) -> tuple[dict[str, Json], list[Finding]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from playground.model.draft import Profile
 from playground.model.finding import Finding, note
 from playground.model.run import Update
-from playground.model.task import PAUSED, TERMINAL, Artifact, ReceivedMessage, State, Task
+from playground.model.task import PAUSED, TERMINAL, Artifact, ReceivedMessage, State, Status, Task
 
 
 @dataclass
@@ -20,7 +20,9 @@ class Fold:
     findings: list[Finding] = field(default_factory=list)
     _task: Task = field(default_factory=Task)
     _seen_task: bool = False
-    _artifacts: dict[str | int | None, Artifact] = field(default_factory=dict)
+    _artifacts: list[Artifact] = field(default_factory=list)
+    _places: dict[str | None, int] = field(default_factory=dict)
+    """Artifact id -> its place in the list; None -> the last one that has no id."""
     _fragments: list[str] = field(default_factory=list)
     _message: ReceivedMessage | None = None
 
@@ -30,62 +32,71 @@ class Fold:
             self._task.id = update.task_id or self._task.id
             self._task.context_id = update.context_id or self._task.context_id
         if update.task is not None:
-            self._take_task(update.task)
+            self._take_task(update.task, elapsed_ms)
         if update.status is not None:
-            self._seen_task = True
-            self._task.status_message = update.status.message
-            self._task.timestamp = update.status.timestamp or self._task.timestamp
-            if update.status.state == "working" and update.status.message is not None:
-                self._fragments.append(update.status.message.text)
+            self._take_status(update.status, elapsed_ms)
         if update.artifact is not None:
-            self._seen_task = True
             self._take_artifact(update.artifact, append=update.append)
         if update.message is not None:
             self._message = update.message
             self.final = self.final or "message"
-        told = update.status or update.task
-        if told is not None and told.raw_state is not None:
-            self._enter(told.state, told.raw_state, elapsed_ms)
 
-    def _enter(self, state: State, raw_state: str, elapsed_ms: float) -> None:
-        if self.final in TERMINAL and state not in TERMINAL:
-            return  # a finished task does not go on; the event stays in the log
-        self._task.state, self._task.raw_state = state, raw_state
-        if not self.states or self.states[-1][0] != state:
-            self.states.append((state, elapsed_ms))
-        if state in TERMINAL | PAUSED and self.final not in TERMINAL:
-            self.final = state
-        elif state not in TERMINAL | PAUSED and self.final in PAUSED:
-            self.final = None  # the task went on
-
-    def _take_task(self, task: Task) -> None:
+    def _take_task(self, task: Task, elapsed_ms: float) -> None:
         """A task is a snapshot: what it carries replaces what was known, what it lacks stays."""
         self._seen_task = True
-        self._task = self._task.model_copy(
-            update={
-                name: value
-                for name in ("id", "context_id", "status_message", "timestamp", "metadata")
-                if (value := getattr(task, name)) is not None
-            }
-        )
+        self._task.metadata = task.metadata if task.metadata is not None else self._task.metadata
         if task.history:
             self._task.history = task.history
         if task.artifacts:
-            # Artifacts without an id must not replace each other.
-            self._artifacts = {
-                artifact.id or (index or None): artifact.model_copy(update={"parts": list(artifact.parts)})
-                for index, artifact in enumerate(task.artifacts)
-            }
+            self._artifacts, self._places = [], {}
+            for artifact in task.artifacts:
+                self._put(artifact)
+        if task.raw_state is not None:
+            status = Status(
+                state=task.state, raw_state=task.raw_state, message=task.status_message, timestamp=task.timestamp
+            )
+            self._enter(status, elapsed_ms)
+
+    def _take_status(self, status: Status, elapsed_ms: float) -> None:
+        self._seen_task = True
+        if self._enter(status, elapsed_ms) and status.state == "working" and status.message is not None:
+            self._fragments.append(status.message.text)
+
+    def _enter(self, status: Status, elapsed_ms: float) -> bool:
+        """A status is one value: state, message and time replace the former ones together. Returns whether it did."""
+        state = status.state
+        if status.raw_state is None or (self.final in TERMINAL and state != self.final):
+            return False  # a finished task does not go on; the event stays in the log
+        self._task.state, self._task.raw_state = state, status.raw_state
+        self._task.status_message, self._task.timestamp = status.message, status.timestamp
+        if not self.states or self.states[-1][0] != state:
+            self.states.append((state, elapsed_ms))
+        if state in TERMINAL | PAUSED:
+            self.final = state
+        elif self.final in PAUSED:
+            self.final = None  # the task went on
+        return True
 
     def _take_artifact(self, artifact: Artifact, *, append: bool) -> None:
-        known = self._artifacts.get(artifact.id)
-        if append and known is not None:
-            known.parts.extend(artifact.parts)
+        self._seen_task = True
+        place = self._places.get(artifact.id)
+        if append and place is not None:
+            self._artifacts[place].parts.extend(artifact.parts)
             return
         if append:
             self.findings.append(note("APPEND_TO_UNKNOWN", "response", artifact=artifact.id or ""))
-        # A list of its own: the chunk that began the artifact belongs to an event that must not change.
-        self._artifacts[artifact.id] = artifact.model_copy(update={"parts": list(artifact.parts)})
+        self._put(artifact)
+
+    def _put(self, artifact: Artifact) -> None:
+        """Begin an artifact, or begin it anew. Without an id nobody can say which one it replaces: it is one more."""
+        # A list of its own: the event that it came with must not change when chunks are appended.
+        begun = artifact.model_copy(update={"parts": list(artifact.parts)})
+        place = self._places.get(artifact.id) if artifact.id is not None else None
+        if place is None:
+            self._places[artifact.id] = len(self._artifacts)
+            self._artifacts.append(begun)
+        else:
+            self._artifacts[place] = begun
 
     @property
     def state(self) -> State | None:
@@ -97,7 +108,7 @@ class Fold:
         if not self._seen_task:
             return None
         return self._task.model_copy(
-            update={"artifacts": [a.model_copy(update={"parts": list(a.parts)}) for a in self._artifacts.values()]}
+            update={"artifacts": [a.model_copy(update={"parts": list(a.parts)}) for a in self._artifacts]}
         )
 
     def reply(self) -> str:
@@ -107,7 +118,7 @@ class Fold:
         or the last (`a2a`); else the message; else the status message of the terminal or paused state. MemoryLake's
         production sends the reply twice, as fragments and as an artifact; the order of these rules shows it once.
         """
-        from_artifacts = "\n\n".join(text for a in self._artifacts.values() if (text := a.text))
+        from_artifacts = "\n\n".join(text for a in self._artifacts if (text := a.text))
         if from_artifacts:
             return from_artifacts
         if self._fragments:

@@ -20,8 +20,6 @@ class Answer:
     status: int | None = None
     error: bool = False
     """Whether an error document or error frame came."""
-    tail: bool = False
-    """Whether a stream ended inside an event."""
     empty: bool = False
     """Whether a 2xx answer had no body and none was due (204)."""
 
@@ -37,6 +35,5 @@ def outcome(answer: Answer, fold: Fold) -> Outcome:
         (answer.end == "interrupted", "interrupted"),
         (answer.stream, "ended-early"),
         (answer.empty, "done"),
-        (fold.state is not None, fold.state),
     )
     return cast(Outcome, next((name for applies, name in rules if applies), "not-a2a"))

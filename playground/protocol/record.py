@@ -9,15 +9,14 @@ from playground.model.task import Artifact, ReceivedMessage, Task
 from playground.protocol import wording
 
 
-def finding_tree(found: Finding, translate: wording.Translate | None = None) -> dict[str, Json]:
-    """`{"level", "code", "where", "message", "hint"}`, in English unless translated."""
-    words = translate or (lambda text: text)
+def finding_tree(found: Finding) -> dict[str, Json]:
+    """`{"level", "code", "where", "message", "hint"}`, in English."""
     return {
         "level": found.level,
         "code": found.code,
         "where": found.where,
-        "message": wording.message(found, words),
-        "hint": wording.hint(found, words),
+        "message": wording.message(found),
+        "hint": wording.hint(found),
     }
 
 
@@ -30,6 +29,7 @@ def event_tree(event: Event) -> dict[str, Json]:
         "data": event.data,
         "raw": event.raw,
         "findings": [finding_tree(found) for found in event.findings],
+        **({"rawBase64": event.raw_base64} if event.raw_base64 is not None else {}),
     }
 
 
@@ -45,6 +45,7 @@ def result_tree(result: Result) -> dict[str, Json]:
             "status": response.status,
             "headers": [list(pair) for pair in response.headers],
             "body": response.body,
+            **({"bodyBase64": response.body_base64} if response.body_base64 is not None else {}),
         }
         if response is not None
         else None,

@@ -23,7 +23,7 @@ WORDS: dict[str, Words] = {
     "PORT_TAKEN": Words("Port {port} cannot be used: {problem}.", "Choose another, or 0 for any."),
     # The draft file
     "DRAFT_NOT_JSON": Words("The draft is no JSON: {problem}.", "Correct the text at that place."),
-    "DRAFT_NOT_OBJECT": Words("The draft is JSON, but not an object.", "It starts with { and ends with }."),
+    "DRAFT_NOT_OBJECT": Words("The draft is JSON, but not an object.", "It starts with {{ and ends with }}."),
     "DRAFT_FIELD": Words("This field cannot be read: {problem}.", "See the draft's format in the README."),
     # Fields
     "UNPARSED": Words("This text cannot be read yet, so nothing is sent.", "Correct it, or empty the field."),
@@ -44,8 +44,8 @@ WORDS: dict[str, Words] = {
     "URL_NO_SCHEME": Words("“{url}” is no http(s) address.", "Begin it with https:// (or http:// on this machine)."),
     "URL_INVALID": Words("“{url}” cannot be read as an address.", "Check host and port."),
     "URL_CREDENTIALS": Words(
-        "The address holds a user name or password, which clients send in different ways or not at all.",
-        "Take it out and put it into an Authorization header.",
+        "The user name and password in the address are not sent: clients differ in what they make of them.",
+        "Put them into an Authorization header.",
     ),
     "URL_FRAGMENT": Words("“#{fragment}” is never sent to a server and was left out.", "Remove it from the address."),
     "PLAIN_HTTP": Words("{host} is reached over plain http: the key can be read on the way.", "Use https."),
@@ -54,7 +54,10 @@ WORDS: dict[str, Words] = {
     "HEADER_NOT_LATIN1": Words(
         "A header can only hold Latin-1 characters.", "Percent-encode the value, or put it into the body."
     ),
-    "HEADER_NAME": Words("“{name}” cannot be a header's name.", "Use letters, digits and hyphens, without blanks."),
+    "HEADER_NAME": Words("“{name}” cannot be a header's name.", "Use letters, digits and hyphens."),
+    "HEADER_NAME_ODD": Words(
+        "“{name}” is no proper name for a header; many servers refuse it.", "Use letters, digits and hyphens."
+    ),
     "HEADER_REPLACED": Words("Your header {name} replaces the one the protocol asks for.", "Remove it unless meant."),
     "HEADER_FRAMING": Words(
         "{name} belongs to the connection; a value of your own can break the request.", "Remove it unless meant."
@@ -63,6 +66,8 @@ WORDS: dict[str, Words] = {
         "This looks like a secret. It is shown here as typed; links and saved cases leave it out.", ""
     ),
     "METHOD_INVALID": Words("“{value}” is no HTTP method.", "Use POST, or another word without blanks."),
+    "OPERATION_NOT_YET": Words("The playground cannot send “{name}” yet.", "Use send or stream."),
+    "RAW_BODY_TWICE": Words("Both body and bodyBase64 are given; bodyBase64 counts.", "Remove the other one."),
     "NOT_BASE64": Words("This is no base64.", "Paste the base64 text without line breaks."),
     "BODY_NOT_JSON": Words("The message cannot be written as JSON: {problem}.", "Look for NaN or very deep nesting."),
     "METADATA_TWICE": Words(
@@ -83,7 +88,7 @@ WORDS: dict[str, Words] = {
         "Against a Python server use a URL, JSON-RPC or v1.0.",
     ),
     "DATA_EMPTY": Words("The data part is empty.", "Type a JSON value."),
-    "DATA_NOT_OBJECT": Words("In v0.3 a data part must be a JSON object.", "Wrap it in { }, or use v1.0."),
+    "DATA_NOT_OBJECT": Words("In v0.3 a data part must be a JSON object.", "Wrap it in {{ }}, or use v1.0."),
     "BLOCKING_TURNED": Words(
         "In v1.0 the specification says returnImmediately, the opposite of blocking; that is what is sent.",
         "Use the memorylake profile to send blocking.",
@@ -210,7 +215,15 @@ def line(finding: Finding) -> str:
     """A finding in one line of English, for the command line."""
     where = f"{finding.where}: " if finding.where else ""
     text = f"{finding.level}: {where}{message(finding)} {hint(finding)} [{finding.code}]"
-    return " ".join(text.split())  # a server's own words may run over several lines
+    # A server's own words may run over several lines, and must not steer the terminal.
+    return visible(" ".join(text.split()))
+
+
+def visible(text: str, keep: str = "") -> str:
+    """The text with its invisible and control characters as escapes, but for those in `keep`."""
+    return "".join(
+        char if char.isprintable() or char in keep else char.encode("unicode_escape").decode("ascii") for char in text
+    )
 
 
 def _words(finding: Finding) -> Words:

@@ -56,13 +56,16 @@ def _header(name: str, value: str) -> str:
         # `Name:` would remove the header; `Name;` sends it without a value.
         return _quoted(f"{name};")
     line = f"{name}: {value}"
-    if not line.isascii():
-        return "$'" + "".join(_ansi_c(char) for char in line) + "'"
     if name.lower() != "authorization" or KEY_VARIABLE not in value:
-        return _quoted(line)
-    if line.replace(KEY_VARIABLE, "").replace(" ", "").replace(":", "").isalnum():
+        return _latin1(line)
+    if line.replace(KEY_VARIABLE, "").replace(" ", "").replace(":", "").isalnum() and line.isascii():
         return f'"{line}"'
-    return f'"{KEY_VARIABLE}"'.join(_quoted(piece) if piece else "" for piece in line.split(KEY_VARIABLE))
+    return f'"{KEY_VARIABLE}"'.join(_latin1(piece) if piece else "" for piece in line.split(KEY_VARIABLE))
+
+
+def _latin1(text: str) -> str:
+    """A piece of a header, quoted so that its bytes are Latin-1, as the client sends them."""
+    return _quoted(text) if text.isascii() else "$'" + "".join(_ansi_c(char) for char in text) + "'"
 
 
 def _ansi_c(char: str) -> str:

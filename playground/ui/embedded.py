@@ -15,11 +15,13 @@ _started: "Future[Sandbox | None] | None" = None
 
 
 def _run(future: "Future[Sandbox | None]") -> None:
+    running = None
     try:
-        future.set_result(importlib.import_module("playground.sandbox.server").shared())
+        running = importlib.import_module("playground.sandbox.server").shared()
     except (ImportError, OSError) as problem:
         _log.warning("the sandbox cannot be started: %s", problem)
-        future.set_result(None)
+    finally:
+        future.set_result(running)  # whatever happened, the page must not wait for ever
     # Tables need pandas; import it here too, before the first answer is there.
     importlib.import_module("pandas")
 

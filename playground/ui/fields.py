@@ -239,11 +239,6 @@ PARTS: dict[str, tuple[str, tuple[Field, ...]]] = {
 """Kind of part -> its title and fields."""
 
 
-def read_json(text: str) -> Json:
-    """JSON as it was typed. Raises JsonError."""
-    return jsontext.loads(text)
-
-
 def read_object(text: str) -> Json:
     """A JSON object. Raises JsonError."""
     value = jsontext.loads(text)
@@ -273,7 +268,7 @@ def read_list(text: str) -> Json:
 
 
 _READERS: dict[Kind, Callable[[str], Json]] = {
-    "json": read_json,
+    "json": jsontext.loads,
     "object": read_object,
     "number": read_number,
     "list": read_list,

@@ -3,6 +3,7 @@
 import base64
 import binascii
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 import streamlit as st
@@ -13,7 +14,7 @@ from playground.model import jsontext
 from playground.model.draft import DataPart, FilePart, TextPart
 from playground.model.jsontext import Json, JsonError
 from playground.model.run import Event, Result
-from playground.model.task import PAUSED, AnyPart, Artifact, ReceivedMessage
+from playground.model.task import PAUSED, AnyPart, Artifact, ReceivedMessage, text_of
 from playground.protocol.combination import Combination
 from playground.ui import findings, safe, state
 from playground.ui.preview import SHOWN_LIMIT, code
@@ -227,16 +228,15 @@ def _artifact(number: int, artifact: Artifact) -> None:
     st.markdown(f"**{safe.markdown(name)}** :gray[:small[{safe.markdown(artifact.id or '')}]]")
     if artifact.description:
         st.caption(safe.markdown(artifact.description))
-    texts: list[str] = []
-    for place, part in enumerate(artifact.parts):
-        if isinstance(part, TextPart):
-            texts.append(part.text)
-            if place + 1 < len(artifact.parts) and isinstance(artifact.parts[place + 1], TextPart):
-                continue  # chunks of one text
-            st.text(safe.shown("".join(texts)[:SHOWN_LIMIT]))
-            texts = []
+    place = 0
+    for is_text, parts in groupby(artifact.parts, lambda part: isinstance(part, TextPart)):
+        group = list(parts)
+        if is_text:  # chunks of one text
+            st.text(safe.shown(text_of(group)[:SHOWN_LIMIT]))
         else:
-            _part(part, f"{number}-{place}")
+            for part in group:
+                place += 1
+                _part(part, f"{number}-{place}")
 
 
 def _part(part: AnyPart, key: str) -> None:
@@ -250,7 +250,8 @@ def _part(part: AnyPart, key: str) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f":material/draft: {safe.markdown(' · '.join(words))}")
             if content is not None:
-                _download(_("Download"), content, part.filename or "file", part.media_type, key=f"artifact-file-{key}")
+                # As bytes, whatever type the server claims: the browser must not open its HTML as a page of ours.
+                _download(_("Download"), content, part.filename or "file", None, key=f"artifact-file-{key}")
         if part.url is not None:
             st.code(safe.shown(part.url), language=None)
         if part.bytes is not None and content is None:

@@ -6,7 +6,7 @@ the form anew, the widgets' keys are deleted and the generation grows.
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Literal, cast
@@ -22,6 +22,7 @@ from playground.locale import _
 from playground.model.draft import SANDBOX, Draft
 from playground.model.finding import Finding
 from playground.model.jsontext import Json, JsonError
+from playground.model.request import WireRequest
 from playground.protocol import address
 from playground.protocol.address import Bases
 from playground.protocol.combination import Combination, combination
@@ -231,16 +232,25 @@ def go_to(place: Place) -> None:
     reseed("target")
 
 
+def in_sandbox() -> bool:
+    """Whether the target is the embedded server, chosen or typed."""
+    target = current().draft.get("target") or {}
+    return SERVING.sandbox and target.get("a2aUrl") is None and target.get("apiBase") == SANDBOX
+
+
 def _bases(wait: float) -> Bases:
-    running = embedded.sandbox(wait) if current().place == SANDBOX else None
+    running = embedded.sandbox(wait) if in_sandbox() else None
     return Bases.of(os.environ, running.api_base if running is not None else None)
 
 
 def origin() -> str:
     """What a key belongs to: the sandbox, or scheme, host and port of the target. Empty if there is none yet."""
+    if in_sandbox():
+        return SANDBOX
     target = current().draft.get("target") or {}
-    base = target.get("a2aUrl") or target.get("apiBase")
-    return SANDBOX if base == SANDBOX else address.origin(base or Bases.of(os.environ).default)
+    if target.get("a2aUrl") is not None:
+        return address.origin(target["a2aUrl"])
+    return address.origin(target.get("apiBase") or Bases.of(os.environ).default)
 
 
 def typed_key() -> SecretStr | None:
@@ -262,25 +272,25 @@ def listens_locally() -> bool:
     return address.is_loopback(st.get_option("server.address") or "")
 
 
-def key(wait: float = 0.0) -> SecretStr | None:
-    """The key that a send would use: the typed one, the sandbox's own, or the environment's."""
+def key(request: WireRequest, wait: float = 0.0) -> SecretStr | None:
+    """The key that a send of this request would use: the typed one, the sandbox's own, or the environment's."""
+    if not in_sandbox() and address.origin(request.url) != origin():
+        return None  # a request that goes elsewhere than the target does not take the target's key along
     typed = typed_key()
     if typed is not None:
         return typed
-    if origin() == SANDBOX:
+    if in_sandbox():
         running = embedded.sandbox(wait)
         return SecretStr(running.key) if running is not None else None
-    return environment_key(f"{origin()}/", SERVING.allowed_hosts) if origin() and listens_locally() else None
+    return environment_key(request.url, SERVING.allowed_hosts, key_environment())
+
+
+def key_environment() -> Mapping[str, str]:
+    """Where the environment's key is looked for: nowhere when others can open the page."""
+    return os.environ if listens_locally() else {}
 
 
 # Request and run
-
-
-def _as_sent(draft: dict[str, Json]) -> dict[str, Json]:
-    """The tree without header rows that nobody has filled in yet."""
-    target = draft.get("target") or {}
-    rows = [row for row in target.get("headers") or [] if any(row)]
-    return {**draft, "target": {**target, "headers": rows}} if "headers" in target else draft
 
 
 def chosen() -> Combination:
@@ -292,7 +302,7 @@ def chosen() -> Combination:
 def build(wait: float = 0.0) -> tuple[Draft | None, Built]:
     """The draft and its request as they stand. `wait` is how long to wait for the sandbox's address."""
     state = current()
-    draft, found = Draft.from_tree(_as_sent(state.draft))
+    draft, found = Draft.from_tree(state.draft)
     if draft is None:
         return None, Built(None, found)
     return draft, encode(draft, ids=state.ids, bases=_bases(wait))
@@ -304,17 +314,22 @@ def refusal(built: Built) -> Finding | str | None:
         return next((found for found in built.findings if found.level == "error"), _("There is no request to send."))
     if embedded_missing():
         return _("The sandbox could not be started; see the terminal. Choose another target.")
-    return key_finding(built.request, key()) if built.request is not None else None
+    return key_finding_of(built)
+
+
+def key_finding_of(built: Built) -> Finding | None:
+    """Why the request cannot be sent with the key at hand."""
+    return key_finding(built.request, key(built.request), key_environment()) if built.request is not None else None
 
 
 def address_known() -> bool:
     """Whether the request can be built without waiting for the sandbox to start."""
-    return current().place != SANDBOX or embedded.begin().done()
+    return not in_sandbox() or embedded.begin().done()
 
 
 def embedded_missing() -> bool:
     """Whether the target is the sandbox and it cannot be started."""
-    return current().place == SANDBOX and embedded.begin().done() and embedded.sandbox() is None
+    return in_sandbox() and embedded.begin().done() and embedded.sandbox() is None
 
 
 def running() -> bool:
@@ -332,7 +347,9 @@ def send() -> None:
     if draft is None or built.request is None or refusal(built) is not None:
         return
     state.ran = chosen()
-    state.run = Run(built.request, key=key(wait=10), combination=state.ran, profile=draft.target.effective_profile)
+    state.run = Run(
+        built.request, key=key(built.request, wait=10), combination=state.ran, profile=draft.target.effective_profile
+    )
     state.run.start()
     state.ids = random_ids()
     context = get_script_run_ctx()

@@ -5,7 +5,6 @@ from typing import cast
 
 import streamlit as st
 
-from playground.client.keys import key_finding
 from playground.locale import _
 from playground.model.draft import SANDBOX, Draft
 from playground.model.finding import Finding
@@ -134,7 +133,7 @@ def _key(built: Built) -> None:
         type="password",
         autocomplete="off",
         key=state.seed(f"target:key:{origin}", typed.get_secret_value() if typed is not None else ""),
-        placeholder=_key_placeholder(origin),
+        placeholder=_key_placeholder(origin, built),
         live="0ms",
         on_change=state.changed(f"target:key:{origin}", state.keep_key),
         disabled=not origin,
@@ -145,14 +144,14 @@ def _key(built: Built) -> None:
         st.caption(
             _("MemoryLake console: API keys. It needs `workspace:a2a`; it stays in this tab, for this host only.")
         )
-        missing = key_finding(built.request, state.key()) if built.request is not None else None
+        missing = state.key_finding_of(built)
         findings.lines([missing] if missing is not None else [], hinted=False)
 
 
-def _key_placeholder(origin: str) -> str:
+def _key_placeholder(origin: str, built: Built) -> str:
     if origin == SANDBOX:
         return _("filled in by itself")
-    if origin and state.key() is not None:
+    if built.request is not None and state.key(built.request) is not None:
         return _("MEMORYLAKE_API_KEY of this machine")
     return "sk_…"
 
@@ -189,7 +188,7 @@ def _headers(found: list[Finding]) -> None:
                 on_click=_drop_header,
                 args=(index,),
             )
-        findings.lines(findings.at(found, path, f"header:{pair[0]}"))
+        findings.lines(findings.at(found, path, f"{path}[0]", f"{path}[1]", f"header:{pair[0]}"))
 
 
 def _header_rows() -> list[list[str]]:
@@ -218,6 +217,11 @@ def _drop_header(index: int) -> None:
     state.reseed("target.headers")
 
 
+def _take_profile(value: str) -> None:
+    tree.put(state.current().draft, "target.profile", value)
+    state.reseed("target:auth")  # unless it was chosen, it follows the profile
+
+
 def _profile(draft: Draft | None) -> None:
     if draft is None:
         return
@@ -226,7 +230,7 @@ def _profile(draft: Draft | None) -> None:
         "profile",
         _PROFILES,
         draft.target.effective_profile,
-        lambda value: tree.put(state.current().draft, "target.profile", value),
+        _take_profile,
         help=_("**memorylake**: as MemoryLake documents it. **a2a**: as the A2A specification asks of other servers."),
     )
     _choice(

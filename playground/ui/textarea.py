@@ -77,7 +77,10 @@ export default function ({ data, parentElement, setStateValue }) {
     // A long text is not sent over with each key, only when the keys rest.
     if (area.value.length < 50000) report(); else area.later = setTimeout(() => { area.later = 0; report(); }, 200);
   };
-  area.onblur = () => { if (area.later) { clearTimeout(area.later); area.later = 0; report(); } };
+  // Ctrl+Enter sends: what was typed must be there before it does.
+  const flush = () => { if (area.later) { clearTimeout(area.later); area.later = 0; report(); } };
+  area.onblur = flush;
+  area.onkeydown = (event) => { if (event.ctrlKey || event.metaKey) flush(); };
 }
 """
 

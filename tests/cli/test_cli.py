@@ -309,6 +309,29 @@ def test_the_key_comes_from_the_environment_or_a_file_and_is_kept_from_strangers
     assert (missing.returncode, b"key file" in missing.stderr) == (2, True)
 
 
+def test_a_key_in_the_draft_is_masked_in_what_is_printed() -> None:
+    target = {
+        "apiBase": "https://h.example.com",
+        "workspaceId": "w",
+        "agentId": "a",
+        "headers": [["X-Key", "sk_test_1234"]],
+    }
+    for form in ("json", "http", "curl"):
+        done = command("build", "-", "--as", form, draft={"target": target}, MEMORYLAKE_API_KEY="sk_test_1234")
+        assert (done.returncode, b"sk_test_1234" in done.stdout + done.stderr, b"***" in done.stdout) == (
+            0,
+            False,
+            True,
+        )
+
+
+def test_a_port_that_is_taken_is_an_error() -> None:
+    with serving(json_answer("")) as server:
+        for verb in (["serve", "--no-browser"], ["sandbox"]):
+            done = command(*verb, "--port", str(server.port), draft="")
+            assert (done.returncode, b"Traceback" in done.stderr) == (2, False)
+
+
 def test_the_word_sandbox_reaches_the_embedded_server() -> None:
     done = command("send", "-", draft=draft_for("sandbox", message={"parts": [{"type": "text", "text": SUMMARY}]}))
     assert done.returncode == 0, done.stderr

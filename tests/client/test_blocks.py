@@ -71,7 +71,7 @@ def test_line_separators_of_unicode_do_not_end_lines() -> None:
 def test_bytes_that_are_no_utf8_are_replaced_and_told() -> None:
     blocks = Blocks(reader([b"data: a\xff\n\n"]))
     assert [event.data for event in SSEClient(iter(blocks)).events()] == ["a\ufffd"]
-    assert blocks.damaged
+    assert blocks.damaged == b"data: a\xff\n\n"
 
 
 WHOLE = (

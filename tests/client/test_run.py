@@ -1,5 +1,6 @@
 """A run against servers that answer, refuse, fall silent and break: what arrived stays, and a finding says why."""
 
+import base64
 import json
 import socket
 import ssl
@@ -249,7 +250,23 @@ def test_an_error_frame_in_the_stream_keeps_what_came_before() -> None:
 
 
 def test_an_empty_answer() -> None:
-    assert (ran(json_answer(""), "send").outcome, ran(stream_answer()).outcome) == ("not-a2a", "ended-early")
+    assert ran(stream_answer()).outcome == "ended-early"
+    result = ran(json_answer(""), "send")
+    assert (result.outcome, codes(result)) == ("not-a2a", ["EMPTY_ANSWER", "NOT_A2A"])
+    assert [(event.seq, event.raw) for event in result.events] == [(1, "")]
+    nothing = ran(lambda connection: connection.sendall(b"HTTP/1.1 204 No Content\r\n\r\n"), "send")
+    assert (nothing.outcome, codes(nothing)) == ("done", [])
+
+
+def test_bytes_that_are_no_utf8_are_kept() -> None:
+    body = b'{"message": {"messageId": "m", "parts": [{"text": "\xff"}]}}'
+    result = ran(json_answer(body), "send")
+    assert (result.outcome, result.reply, codes(result)) == ("message", "\ufffd", ["NOT_UTF8"])
+    assert result.response is not None
+    assert result.response.body is None
+    assert base64.b64decode(result.response.body_base64 or "") == body
+    stream = ran(stream_answer(b"data: " + body + b"\n\n"))
+    assert base64.b64decode(stream.events[0].raw_base64 or "") == b"data: " + body + b"\n\n"
 
 
 def test_a_key_that_the_server_sends_back_is_masked() -> None:
@@ -258,6 +275,18 @@ def test_a_key_that_the_server_sends_back_is_masked() -> None:
     assert result.reply == "Your key is ***"
     assert "KEY_ECHOED" in codes(result)
     assert "sk_test_1234" not in repr(result)
+
+
+def test_a_key_that_comes_back_in_a_disguise_or_beside_the_body_is_masked_too() -> None:
+    body = WHOLE_TASK.replace("Hello", "\\u0073k_\\u0074est_1234 \\u00e9")
+    head = "HTTP/1.1 200 sk_test_1234\r\nContent-Type: text/sk_test_1234\r\nX-Key: sk_test_1234\r\n"
+    answer = f"{head}Content-Length: {len(body)}\r\n\r\n{body}"
+    result = ran(lambda connection: connection.sendall(answer.encode()))
+    assert result.reply == "*** é"
+    assert "sk_test_1234" not in repr(result)
+    broken = ran(lambda connection: connection.sendall(b"NONSENSE sk_test_1234\r\n\r\n"))
+    assert broken.outcome == "interrupted"
+    assert "sk_test_1234" not in repr(broken)
 
 
 # Breaks
@@ -344,6 +373,7 @@ def test_stop_before_the_headers_are_there() -> None:
         until(lambda: server.requests)
         run.stop()
         assert (run.running, run.result().outcome, codes(run.result())) == (False, "stopped", ["STOPPED"])
+        assert run.result().sent_as_shown is True  # the request had left, though nothing had come back
         run._thread.join(5)
         assert not run._thread.is_alive()
         release.set()
@@ -355,11 +385,37 @@ def test_stop_in_the_middle_closes_the_connection_and_keeps_what_came() -> None:
         run = start(server.url)
         until(lambda: len(run.events_after(0)) > 2)
         run.stop()
-        kept = len(run.result().events)
-        assert run.result().outcome == "stopped"
+        kept, version = run.result(), run.version
+        assert kept.outcome == "stopped"
         run._thread.join(5)
         assert not run._thread.is_alive()
-        assert len(run.result().events) == kept
+        assert run.version == version
+        assert run.result() == kept  # an ended run does not change any more
+
+
+def test_stop_ends_a_tls_handshake() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        run = start(f"https://127.0.0.1:{listener.getsockname()[1]}", limits=Limits(connect=60, idle=60))
+        connection, _ = listener.accept()
+        with connection:
+            connection.settimeout(10)
+            assert connection.recv(1)  # the client's hello; no answer comes
+            run.stop()
+            run._thread.join(5)
+            assert not run._thread.is_alive()
+            while connection.recv(65536):
+                pass  # until the client's end is there
+    assert run.result().outcome == "stopped"
+
+
+def test_bytes_as_shown_is_known_while_the_answer_is_awaited() -> None:
+    release = threading.Event()
+    with serving(lambda connection: release.wait(10) and None) as server:
+        run = start(server.url)
+        until(lambda: run.result().sent_as_shown is not None)
+        assert run.running
+        run.stop()
+        release.set()
 
 
 def endless(connection: socket.socket) -> None:
@@ -466,6 +522,9 @@ def test_a_proxy_of_the_environment_is_used_and_its_failure_told(monkeypatch: py
         result = finished(start("http://agents.example.com", "send"))
         assert split(proxy.requests[0])[0].startswith("POST http://agents.example.com/api/v3/")
     assert (result.outcome, result.sent_as_shown) == ("completed", True)
+    monkeypatch.setenv("http_proxy", f"http://user:secret@127.0.0.1:{free_port()}")
+    with serving(json_answer(WHOLE_TASK)) as server:  # this machine is reached past the proxy
+        assert finished(start(server.url, "send")).outcome == "completed"
     monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{free_port()}")
     result = finished(start("https://agents.example.com", "send"))
     assert (result.outcome, codes(result)) == ("no-connection", ["PROXY_FAILED"])

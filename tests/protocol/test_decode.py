@@ -377,8 +377,27 @@ def test_an_event_in_the_log_does_not_change_when_the_artifact_grows() -> None:
 
 
 def test_after_the_end_a_task_does_not_go_on() -> None:
-    fold = folded(*PRODUCTION, status("TASK_STATE_WORKING", "!"))
-    assert (fold.state, fold.final) == ("completed", "completed")
+    for late in (status("TASK_STATE_WORKING", "!"), status("TASK_STATE_FAILED", "!"), status("TASK_STATE_SUBMITTED")):
+        fold = folded(*PRODUCTION, late)
+        assert (fold.state, fold.final, fold.reply()) == ("completed", "completed", "Hello you")
+    said_last = folded(
+        status("TASK_STATE_WORKING", "a"), status("TASK_STATE_COMPLETED"), status("TASK_STATE_WORKING", "b")
+    )
+    assert said_last.reply() == "a"
+
+
+def test_a_status_is_one_value() -> None:
+    asked = status("TASK_STATE_INPUT_REQUIRED", "Which?")
+    done = {"task": {"id": "run-1", "status": {"state": "TASK_STATE_COMPLETED"}}}
+    fold = folded(asked, done)
+    assert (fold.reply(), fold.state) == ("", "completed")
+
+
+def test_artifacts_without_an_id_do_not_replace_each_other() -> None:
+    assert folded(artifact(None, "A"), artifact(None, "B"), artifact(None, "C", append=True)).reply() == "A\n\nBC"
+    snapshot = {"task": {"id": "t", "status": {"state": "TASK_STATE_WORKING"}, "artifacts": [
+        {"parts": [{"text": "A"}]}, {"parts": [{"text": "B"}]}]}}  # fmt: skip
+    assert folded(snapshot).reply() == "A\n\nB"
 
 
 EVENTS = st.lists(
@@ -452,6 +471,7 @@ def test_any_text_decodes(text: str) -> None:
         (Answer("complete", False, status=404, error=True), [], "refused"),
         (Answer("complete", False, status=302), [], "refused"),
         (Answer("complete", False, status=200), [], "not-a2a"),
+        (Answer("complete", False, status=200), [status("TASK_STATE_UNSPECIFIED")], "not-a2a"),
         (Answer("complete", False, status=204, empty=True), [], "done"),
     ],
 )

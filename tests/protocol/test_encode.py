@@ -5,12 +5,16 @@ from typing import Any
 
 import pytest
 from documents import DRAFTS, REQUESTS, ROOT
+from hypothesis import given
+from hypothesis import strategies as st
 
 from playground.model import jsontext
 from playground.model.draft import Draft
-from playground.protocol.address import Bases, is_loopback, join, normalised, origin, segment
+from playground.protocol import wording
+from playground.protocol.address import Bases, host, is_loopback, origin, segment, url_of
 from playground.protocol.combination import COMBINATIONS
 from playground.protocol.encode import Built, Ids, derived_ids, encode, random_ids
+from playground.snippet import FORMATS
 
 IDS = Ids("made-message", "made-request")
 TARGET = {"workspaceId": "ws_abc123", "agentId": "agt_r8k2m1n3"}
@@ -342,7 +346,9 @@ def test_user_headers_come_behind_ours_and_replace_ours_in_place() -> None:
         (["X-A", "a\nb"], ("error", "HEADER_LINE_BREAK", "header:X-A")),
         (["X-A", "a\0b"], ("error", "HEADER_LINE_BREAK", "header:X-A")),
         (["X-A", "€"], ("error", "HEADER_NOT_LATIN1", "header:X-A")),
-        (["X A", "b"], ("error", "HEADER_NAME", "header:X A")),
+        (["X A", "b"], ("warning", "HEADER_NAME_ODD", "header:X A")),
+        ([" X", "b"], ("error", "HEADER_NAME", "header: X")),
+        (["@X", "b"], ("error", "HEADER_NAME", "header:@X")),
         (["", "b"], ("error", "HEADER_NO_NAME", "target.headers[0]")),
         (["Cookie", "a=b"], ("note", "SECRET_SHOWN", "header:Cookie")),
         (["Content-Length", "3"], ("warning", "HEADER_FRAMING", "header:Content-Length")),
@@ -366,9 +372,11 @@ def test_a_latin1_header_is_fine() -> None:
     [
         (TARGET | {"apiBase": "app.memorylake.ai/openapi/memorylake"}, ("error", "URL_NO_SCHEME", "target.apiBase")),
         (TARGET | {"apiBase": "ftp://h/"}, ("error", "URL_NO_SCHEME", "target.apiBase")),
-        (TARGET | {"apiBase": "https://"}, ("error", "URL_INVALID", "target.apiBase")),
+        (TARGET | {"apiBase": "https://"}, ("error", "URL_NO_SCHEME", "target.apiBase")),
         (TARGET | {"apiBase": "https://h:99999"}, ("error", "URL_INVALID", "target.apiBase")),
-        (TARGET | {"apiBase": "https://u:p@h"}, ("error", "URL_CREDENTIALS", "target.apiBase")),
+        (TARGET | {"apiBase": " https://h"}, ("error", "URL_NO_SCHEME", "target.apiBase")),
+        ({"a2aUrl": "http://["}, ("error", "URL_INVALID", "target.a2aUrl")),
+        ({"a2aUrl": "http://a\u2100b/"}, ("error", "URL_INVALID", "target.a2aUrl")),
         ({"a2aUrl": "agents.example.com"}, ("error", "URL_NO_SCHEME", "target.a2aUrl")),
         ({"agentId": "a"}, ("error", "TARGET_INCOMPLETE", "target.workspaceId")),
         ({"workspaceId": "w", "agentId": ""}, ("error", "TARGET_INCOMPLETE", "target.agentId")),
@@ -387,6 +395,12 @@ def test_incomplete_target_is_shown_as_the_documents_write_it() -> None:
     assert request.url == (
         "https://app.memorylake.ai/openapi/memorylake/api/v3/workspaces/{workspaceId}/agents/{agentId}/a2a/message:send"
     )
+
+
+def test_a_user_in_the_address_is_left_out_with_a_warning() -> None:
+    result = built(target=TARGET | {"apiBase": "https://u:p@h.example.com"})
+    assert codes(result) == [("warning", "URL_CREDENTIALS", "target.apiBase")]
+    assert "u:p" not in str(result.request)
 
 
 def test_plain_http_is_a_warning_except_on_this_machine() -> None:
@@ -424,9 +438,10 @@ def test_url_is_what_the_http_library_sends() -> None:
         "http://127.0.0.1//a//b": "http://127.0.0.1/a//b",
         "https://münchen.de/ü": "https://xn--mnchen-3ya.de/%C3%BC",
     }.items():
-        assert normalised(typed, "raw.url")[0] == sent
+        assert url_of(typed, "", "raw.url")[0] == sent
     assert segment("run-1/../x?y") == "run-1%2F..%2Fx%3Fy"
-    assert join("https://h/a/", "/tasks/x") == "https://h/a/tasks/x"
+    assert url_of("https://h/a/?x=1", "/tasks/x", "target.a2aUrl")[0] == "https://h/a/tasks/x?x=1"
+    assert (host("https://User@H.example.com:8443/x"), host("http://[")) == ("h.example.com", "")
     assert origin("HTTPS://H/x") == "https://h:443"
     assert origin("nothing") == ""
 
@@ -454,6 +469,24 @@ def test_a_lone_surrogate_is_refused_at_its_field() -> None:
     result = built(message={"parts": [{"type": "text", "text": "a\ud800"}]})
     assert codes(result) == [("error", "LONE_SURROGATE", "message.parts[0].text")]
     assert result.refused
+
+
+def test_null_is_absent_everywhere() -> None:
+    nothing = dict.fromkeys(("version", "operation", "transport", "configuration", "memorylake", "metadata", "raw"))
+    assert built(**nothing) == built()
+    assert built(target=TARGET | dict.fromkeys(("apiBase", "a2aUrl", "profile", "auth", "headers"))) == built()
+    assert body(message=None) == {"message": {"messageId": "made-message", "role": "ROLE_USER", "parts": []}}
+    assert body(message={"parts": None})["message"]["parts"] == []
+    assert body(message={"parts": [{"type": "text", "text": None}, {"type": "text"}]})["message"]["parts"] == [{}, {}]
+    assert codes(built(target=None))[0] == ("error", "TARGET_INCOMPLETE", "target.workspaceId")
+
+
+def test_an_operation_that_cannot_be_sent_yet_is_told() -> None:
+    assert codes(built(operation="get", task={"taskId": "run-1"})) == [("error", "OPERATION_NOT_YET", "operation")]
+
+
+def test_a_blank_header_row_is_no_header() -> None:
+    assert built(target=TARGET | {"headers": [["", ""]]}) == built()
 
 
 @pytest.mark.parametrize("task_id", [".", ".."])
@@ -531,6 +564,7 @@ def test_raw_replaces_each_member_whole() -> None:
         "url": "https://h/x%20y",
         "headers": (("X", "1"), ("X", "2")),
         "body": b'{"broken": ',
+        "streams": False,
     }
 
 
@@ -541,12 +575,60 @@ def test_raw_members_are_independent() -> None:
     assert built(raw={}).request == built().request
     assert codes(built(raw={"bodyBase64": "?"})) == [("error", "NOT_BASE64", "raw.bodyBase64")]
     assert codes(built(raw={"url": "h"})) == [("error", "URL_NO_SCHEME", "raw.url")]
+    assert codes(built(raw={"method": ""})) == [("error", "METHOD_INVALID", "raw.method")]
+    assert codes(built(raw={"body": "x", "bodyBase64": "AP8="})) == [("warning", "RAW_BODY_TWICE", "raw.body")]
     # What the form could not send does not matter when its body is replaced.
+    assert not built(message={"taskId": "..", "parts": [{"type": "text", "text": "\ud800"}]}, raw={"body": "x"}).refused
     assert not built(version="0.3", message={"parts": [{"type": "data", "data": 1}]}, raw={"body": "x"}).refused
 
 
 def test_root_is_the_documented_one() -> None:
     assert built(transport="jsonrpc").request.url == ROOT  # type: ignore[union-attr]
+
+
+ADDRESS = st.one_of(
+    st.text(max_size=20),
+    st.text(st.sampled_from(list("htps:/[]@.?#%1a \u2100\ud800é\\")), max_size=12).map(lambda text: f"http://{text}"),
+)
+HEADERS = st.lists(st.tuples(st.text(max_size=8), st.text(max_size=8)), max_size=3)
+
+
+@given(
+    target=st.fixed_dictionaries(
+        {},
+        optional={
+            "apiBase": ADDRESS, "workspaceId": st.text(max_size=8), "agentId": st.text(max_size=8),
+            "a2aUrl": ADDRESS, "headers": HEADERS, "profile": st.sampled_from(["memorylake", "a2a"]),
+        },
+    ),
+    raw=st.fixed_dictionaries(
+        {},
+        optional={
+            "method": st.text(max_size=5), "url": ADDRESS, "headers": HEADERS, "bodyBase64": st.text(max_size=8),
+        },
+    ),
+    transport=st.sampled_from(["rest", "jsonrpc"]),
+    text=st.text(st.characters(), max_size=20),
+)  # fmt: skip
+def test_whatever_is_typed_is_built_or_refused_and_shown(target: Any, raw: Any, transport: str, text: str) -> None:
+    tree = {
+        "target": target,
+        "raw": raw,
+        "transport": transport,
+        "message": {"parts": [{"type": "text", "text": text}]},
+    }
+    read, findings = Draft.from_tree(tree)
+    assert read is not None, findings
+    result = encode(read, ids=IDS)
+    for found in result.findings:
+        assert wording.message(found)
+        assert wording.line(found).isprintable()
+    if result.request is not None:
+        for form in FORMATS.values():
+            assert form.render(result.request)
+    if not result.refused:
+        assert result.request is not None
+        assert origin(result.request.url)
 
 
 @pytest.mark.parametrize(
