@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 from streamlit import runtime
@@ -37,20 +38,36 @@ def watch(session_id: str, run: Stoppable) -> None:
             _thread.start()
 
 
+def overdue(
+    watched: list[tuple[str, Stoppable]], is_active: Callable[[str], bool], last_seen: dict[str, float], now: float
+) -> list[Stoppable]:
+    """The runs whose session has been gone for longer than the grace time.
+
+    `last_seen` (session -> seconds) is kept by the caller from one look to the next; `now` is in seconds too.
+    """
+    late = []
+    for session_id, run in watched:
+        if is_active(session_id):
+            last_seen[session_id] = now
+        elif now - last_seen.setdefault(session_id, now) > GRACE_SECONDS:
+            late.append(run)
+    return late
+
+
+def _is_active(session_id: str) -> bool:
+    return runtime.exists() and runtime.get_instance().is_active_session(session_id)
+
+
 def _patrol() -> None:
     global _thread  # noqa: PLW0603  # one for all sessions
     last_seen: dict[str, float] = {}
     while True:
         time.sleep(_INTERVAL_SECONDS)
-        now = time.monotonic()
         with _lock:
             _watched[:] = [entry for entry in _watched if entry[1].running]
             entries = list(_watched)
             if not entries:
                 _thread = None
                 return
-        for session_id, run in entries:
-            if runtime.exists() and runtime.get_instance().is_active_session(session_id):
-                last_seen[session_id] = now
-            elif now - last_seen.setdefault(session_id, now) > GRACE_SECONDS:
-                run.stop()
+        for run in overdue(entries, _is_active, last_seen, time.monotonic()):
+            run.stop()

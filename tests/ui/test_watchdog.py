@@ -1,5 +1,6 @@
+"""When a run ends because its tab was closed."""
+
 import threading
-import time
 
 import pytest
 
@@ -16,33 +17,36 @@ class FakeRun:
         self.stopped.set()
 
 
-class FakeRuntime:
-    def __init__(self, *active: str) -> None:
-        self.active = set(active)
-
-    def is_active_session(self, session_id: str) -> bool:
-        return session_id in self.active
-
-
-def test_runs_of_closed_tabs_end_and_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    sessions = FakeRuntime("open", "closing")
-    monkeypatch.setattr(watchdog, "GRACE_SECONDS", 0.2)
-    monkeypatch.setattr(watchdog, "_INTERVAL_SECONDS", 0.02)
-    monkeypatch.setattr(watchdog.runtime, "exists", lambda: True)
-    monkeypatch.setattr(watchdog.runtime, "get_instance", lambda: sessions)
+def test_only_an_absence_longer_than_the_grace_time_counts() -> None:
     kept, closed = FakeRun(), FakeRun()
-    watchdog.watch("open", kept)
-    watchdog.watch("closing", closed)
-    time.sleep(0.3)
-    assert not closed.stopped.is_set()
+    watched = [("open", kept), ("closing", closed)]
+    last_seen: dict[str, float] = {}
+    active = {"open", "closing"}
 
-    sessions.active.discard("closing")  # a short absence does not count
-    time.sleep(0.1)
-    sessions.active.add("closing")
-    time.sleep(0.2)
-    assert not closed.stopped.is_set()
+    def late(now: float) -> list[watchdog.Stoppable]:
+        return watchdog.overdue(watched, active.__contains__, last_seen, now)
 
-    sessions.active.discard("closing")
-    assert closed.stopped.wait(2)
-    assert kept.running
-    kept.running = False
+    assert late(100.0) == []
+    active.discard("closing")
+    assert late(102.0) == []
+    assert late(130.0) == []
+    active.add("closing")  # it was only disconnected for a moment
+    assert late(131.0) == []
+    active.discard("closing")
+    assert late(161.0) == []
+    assert late(161.1) == [closed]
+
+
+def test_a_session_that_was_never_seen_has_the_grace_time_too() -> None:
+    run = FakeRun()
+    last_seen: dict[str, float] = {}
+    assert watchdog.overdue([("gone", run)], lambda _: False, last_seen, 5.0) == []
+    assert watchdog.overdue([("gone", run)], lambda _: False, last_seen, 36.0) == [run]
+
+
+def test_a_watched_run_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watchdog, "GRACE_SECONDS", -1.0)
+    monkeypatch.setattr(watchdog, "_INTERVAL_SECONDS", 0.01)
+    run = FakeRun()
+    watchdog.watch("gone", run)
+    assert run.stopped.wait(10)
