@@ -38,7 +38,13 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The page's address. The server must end on Ctrl-C with exit code 0 and without a traceback."""
+    """The page's address. The server must end on Ctrl-C with exit code 0 and without a traceback.
+
+    `PLAYGROUND_URL` names one that runs already (`.ci/run` tests the installed wheel so).
+    """
+    if "PLAYGROUND_URL" in os.environ:
+        yield os.environ["PLAYGROUND_URL"]
+        return
     port = free_port()
     log = tmp_path_factory.mktemp("playground") / "log"
     environment = {
