@@ -1,4 +1,7 @@
-"""The words of findings: one table from code to sentence and next step, filled in and translated at the edge."""
+"""The words of findings: one table from code to sentence and next step, filled in and translated at the edge.
+
+The catalogue's template collects them with `xgettext --keyword=Words:1 --keyword=Words:2`.
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple

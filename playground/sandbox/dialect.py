@@ -1,7 +1,8 @@
 """How MemoryLake's requests and answers differ from what the official SDK takes and gives.
 
 The SDK is stricter than MemoryLake in some places and laxer in others. Everything that makes up the difference for a
-message, its configuration and its extension stands here; the gateway knows only HTTP.
+message, its configuration and its extension stands here; the gateway knows only HTTP. The shapes are written down anew
+and not taken from `playground.protocol`: a server that shared the client's table would share its mistakes.
 """
 
 import base64
@@ -11,8 +12,7 @@ from typing import Any, Literal, NoReturn
 
 from a2a.utils.errors import InvalidParamsError
 
-Version = Literal["1.0", "0.3"]
-Transport = Literal["rest", "jsonrpc"]
+from playground.model.draft import Transport, Version
 
 
 @dataclass(frozen=True)

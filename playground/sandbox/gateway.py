@@ -22,10 +22,11 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Match, Route
 from starlette.types import Message, Receive, Scope, Send
 
+from playground.model.draft import Version
 from playground.sandbox.agent import AGENTS, WORKSPACE_ID, Agent, PrefixedIds, SandboxAgent
 from playground.sandbox.body import BodyTooLargeError, NotJSONError, dump, parse, read
 from playground.sandbox.card import agent_card
-from playground.sandbox.dialect import VARIANTS, Variant, Version, adapt_answer, adapt_send, refuse
+from playground.sandbox.dialect import VARIANTS, Variant, adapt_answer, adapt_send, refuse
 from playground.sandbox.tasks import TaskHandler, TaskStore
 
 API_PATH = "/openapi/memorylake"
