@@ -5,20 +5,21 @@ Standard output is only the result; findings and logs go to standard error. The 
 
 import argparse
 import os
+import signal
 import sys
 import threading
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import get_args
+from typing import Any, TextIO, get_args
 
 from pydantic import SecretStr
 
-from playground.client.keys import environment_key, key_finding, redacted
+from playground.client.keys import MASK, environment_key, key_finding, redacted
 from playground.client.run import Limits, Run
 from playground.model import jsontext
 from playground.model.draft import SANDBOX, Draft, Transport, Version
-from playground.model.finding import Finding, error
+from playground.model.finding import Finding, error, warning
 from playground.model.jsontext import Json, JsonError
 from playground.model.request import WireRequest
 from playground.model.run import Event, Outcome, Result
@@ -48,30 +49,55 @@ _EXIT_CODES: dict[Outcome, int] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb; returns the exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        # Texts are Unicode whatever the terminal's locale; half characters must not end the command.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    parser = _parser()
-    options = parser.parse_args(arguments if arguments is not None else sys.argv[1:])
+    _open_streams()
+    options = _parser().parse_args(arguments if arguments is not None else sys.argv[1:])
     verb: Callable[[argparse.Namespace], int] = options.verb
     try:
         return verb(options)
     except BrokenPipeError:
-        # The reader (`head`, say) has seen enough. Python would complain once more while it closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader (`head`, say) has seen enough.
+        _discard(sys.stdout)
         return OK
     except KeyboardInterrupt:
         return STOPPED
+    except OSError as problem:
+        _discard(sys.stdout)
+        _report([error("OUTPUT_FAILED", None, problem=problem.strerror or str(problem))])
+        return FAILED
+
+
+def _open_streams() -> None:
+    """A closed standard stream (`>&-`) is None in Python and would fail, or worse, be taken for another one."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for the whole process
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - as above
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):
+            # Texts are Unicode whatever the terminal's locale; half characters must not end the command.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _discard(stream: TextIO) -> None:
+    """Let what else goes to a broken stream go nowhere: Python's own flush at the end would complain once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+class _Verb(argparse.ArgumentParser):
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - passed on as they are
+        super().__init__(**settings, allow_abbrev=False)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="memorylake-playground", description="Build, see, send and understand A2A requests to MemoryLake agents."
+        prog="memorylake-playground",
+        description="Build, see, send and understand A2A requests to MemoryLake agents.",
+        allow_abbrev=False,  # `--api-key sk_...` must not be taken for --api-key-file and printed
     )
     parser.set_defaults(verb=_serve)
     _serve_options(parser)
-    verbs = parser.add_subparsers(title="verbs", metavar="VERB")
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB", parser_class=_Verb)
 
     serve = verbs.add_parser("serve", help="the web page with the embedded sandbox (what happens without a verb)")
     serve.set_defaults(verb=_serve)
@@ -161,8 +187,11 @@ def _build(options: argparse.Namespace) -> int:
     _report(built.findings)
     if built.refused or built.request is None:
         return USAGE
-    environment_secret = SecretStr(os.environ.get("MEMORYLAKE_API_KEY", ""))
-    _print(FORMATS[options.format].render(built.request), environment_secret)
+    secret = SecretStr(os.environ.get("MEMORYLAKE_API_KEY", ""))
+    text = FORMATS[options.format].render(built.request)
+    if redacted(text, secret) != text:
+        _report([warning("KEY_MASKED", None, mask=MASK)])
+    _print(text, secret)
     return OK
 
 
@@ -221,15 +250,16 @@ def _run(options: argparse.Namespace, draft: Draft, request: WireRequest, key: S
                 break
             version = run.wait(version)
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one must not spoil what is printed now
         run.stop()
-    except BrokenPipeError:
+    except OSError:  # standard output is gone
         run.stop()
         raise
     result = run.result()
     on_end(result, key)
     _report(result.findings)
     outcome = result.outcome or "unknown"
-    print(f"outcome: {outcome}", file=sys.stderr)
+    _say(f"outcome: {outcome}")
     return _EXIT_CODES.get(outcome, OK)
 
 
@@ -271,7 +301,15 @@ _OUTPUTS: dict[str, tuple[Callable[[Event, SecretStr | None], None], Callable[[R
 
 def _report(findings: list[Finding]) -> None:
     for found in findings:
-        print(wording.line(found), file=sys.stderr)
+        _say(wording.line(found))
+
+
+def _say(text: str) -> None:
+    """A line on standard error. That nobody reads it is no reason to fail."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        _discard(sys.stderr)
 
 
 # serve and sandbox
@@ -320,7 +358,7 @@ def _sandbox(options: argparse.Namespace) -> int:
             return USAGE
         sandbox = start()
     print(sandbox.api_base, flush=True)
-    print(f"key: {sandbox.key} (any sk_... will do). Ctrl-C ends the server.", file=sys.stderr)
+    _say(f"key: {sandbox.key} (any sk_... will do). Ctrl-C ends the server.")
     try:
         threading.Event().wait()
     except KeyboardInterrupt:

@@ -1,5 +1,6 @@
 """What went wrong below HTTP, as a finding: one table from the library's exceptions to codes."""
 
+import re
 import socket
 import ssl
 from collections.abc import Iterator
@@ -8,12 +9,14 @@ import requests
 from urllib3 import exceptions as u3
 
 from playground.model.finding import Finding, error
-from playground.protocol.address import host
+from playground.protocol.address import origin
+
+_USER_IN_URL = re.compile(r"//[^/@\s]*@")
 
 # The first row that any exception of the chain belongs to. The order matters: a proxy whose name is not known is a
 # proxy failure.
 _CODES: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
-    ((u3.ProxyError, requests.exceptions.ProxyError), "PROXY_FAILED"),
+    ((u3.ProxyError, requests.exceptions.ProxyError, requests.exceptions.InvalidProxyURL), "PROXY_FAILED"),
     ((u3.SSLError, requests.exceptions.SSLError, ssl.SSLError), "TLS_FAILED"),
     ((u3.NameResolutionError, socket.gaierror), "NAME_NOT_FOUND"),
     ((ConnectionRefusedError,), "CONNECTION_REFUSED"),
@@ -35,7 +38,7 @@ def finding(problem: BaseException, url: str, connect: float, idle: float, *, se
         code = "CONNECT_TIMEOUT"  # a TLS handshake that the other side never answered
     where = "response" if sent else "target"
     seconds = idle if code == "IDLE_TIMEOUT" else connect
-    return error(code, where, host=host(url), seconds=f"{seconds:g}", problem=_words(problem))
+    return error(code, where, host=origin(url).partition("://")[2], seconds=f"{seconds:g}", problem=_words(problem))
 
 
 def _code(problem: BaseException) -> str | None:
@@ -59,4 +62,5 @@ def _words(problem: BaseException) -> str:
     """The innermost reason in its own words, without the library's wrapping."""
     innermost = list(_chain(problem))[-1]
     words = innermost.strerror if isinstance(innermost, OSError) and innermost.strerror else str(innermost)
-    return (words or type(innermost).__name__).rstrip(".")
+    # A proxy's address may hold its password.
+    return _USER_IN_URL.sub("//***@", words or type(innermost).__name__).rstrip(".")

@@ -12,6 +12,8 @@ from playground.model.request import KEY_VARIABLE, WireRequest
 from playground.protocol.address import BASE_VARIABLE, CHINA, GLOBAL, host, is_loopback, origin
 
 MASK = "***"
+SHORTEST_MASKED = 8
+"""A shorter "key" (a dummy such as `x` or `test`) is part of ordinary words; masking those would ruin every text."""
 _WHERE = "header:Authorization"
 
 
@@ -53,10 +55,15 @@ def key_finding(
     return None
 
 
+def can_be_masked(secret: str) -> bool:
+    """Whether a key stands out from ordinary text: MemoryLake's `sk_...`, or long enough."""
+    return len(secret) >= SHORTEST_MASKED or (secret.startswith("sk_") and len(secret) > len("sk_"))
+
+
 def redacted(text: str, key: SecretStr | None) -> str:
     """The text with the key, should it occur, replaced by `***`; in JSON text also where it is written with escapes."""
     secret = key.get_secret_value() if key is not None else ""
-    if not secret:
+    if not can_be_masked(secret):
         return text
     if "\\u" in text:
         text = _with_escapes(secret).sub(MASK, text)

@@ -4,7 +4,7 @@ import base64
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import cast
@@ -19,7 +19,7 @@ from urllib3.exceptions import HTTPError
 from playground.client import failure
 from playground.client.blocks import Blocks
 from playground.client.connection import Wire, WireAdapter
-from playground.client.keys import MASK, key_finding, redacted
+from playground.client.keys import MASK, SHORTEST_MASKED, can_be_masked, key_finding, redacted
 from playground.client.pairs import Pairs
 from playground.model.draft import Profile
 from playground.model.finding import Finding, error, note, warning
@@ -32,6 +32,7 @@ from playground.protocol.fold import Fold
 from playground.protocol.outcome import Answer, End, outcome
 
 _READ_SIZE = 65536
+_MOST_OF_A_KIND = 20
 _BROKEN = (HTTPError, OSError, ValueError, requests.RequestException)
 """What requests, urllib3 and http.client raise while an answer is read."""
 
@@ -87,7 +88,7 @@ class Run:
         self.token = secrets.token_urlsafe(16)
         self.limits = limits or Limits()
         self._key = key
-        self._wire = Wire(on_sent=self._compare)
+        self._wire = Wire(self._compare, self.limits.idle)
         self._changed = threading.Condition()
         self._fold = Fold(profile)
         self._thread = threading.Thread(target=self._work, name=f"run-{self.token[:6]}", daemon=True)
@@ -99,6 +100,7 @@ class Run:
         self._outcome: Outcome | None = None
         self._events: list[Event] = []
         self._findings: list[Finding] = []
+        self._found: dict[str, list[Finding]] = {}
         self._response: Response | None = None
         self._keep_alives = 0
         self._tail = ""
@@ -107,6 +109,9 @@ class Run:
         self._as_shown: bool | None = None
         self._added: Headers = ()
         self._error_seen = False
+        self._arriving: Blocks | bytearray | None = None
+        """The answer while it is read: what of it is not in the log yet is kept when the run is ended."""
+        self._body_read = False
 
     def start(self) -> None:
         """Send the request, in the background. A second call does nothing."""
@@ -181,7 +186,7 @@ class Run:
                 task=self._fold.task(),
                 events=self._events.copy(),
                 keep_alives=self._keep_alives,
-                findings=[*self._findings, *self._fold.findings],
+                findings=[*self._findings, *self._fold.findings[:_MOST_OF_A_KIND]],
                 timing=Timing(
                     self._first_byte_ms,
                     self._events[0].elapsed_ms if self._events else None,
@@ -245,6 +250,11 @@ class Run:
                 return
             self._first_byte_ms = self._now()
             self._response = Response(response.status_code, redacted(response.reason or "", self._key), headers)
+            if self._wire.damaged:
+                lines = "; ".join(self._wire.damaged[:5])[:500]
+                self._find(warning("HEADERS_DAMAGED", "response", lines=redacted(lines, self._key)))
+            if self._key is not None and not can_be_masked(self._key.get_secret_value()):
+                self._find(note("KEY_SHORT", "header:Authorization", length=str(SHORTEST_MASKED)))
             self._bump()
         read = _reader(response)
         if stream:
@@ -253,7 +263,7 @@ class Run:
             self._read_body(read, content_type)
 
     def _read_stream(self, read: Callable[[], bytes]) -> None:
-        blocks = Blocks(read)
+        self._arriving = blocks = Blocks(read)
         events = SSEClient(iter(blocks)).events()
         listed = 0
         end: End = "complete"
@@ -266,10 +276,12 @@ class Run:
                 break
             if event is None:
                 break
+            named_error = event.event == "error"
             # Comments, empty data, `ping` and `{}` keep a connection alive and say nothing.
-            if event.event != "ping" and event.data.strip() not in {"", "{}"}:
+            if named_error or (event.event != "ping" and event.data.strip() not in {"", "{}"}):
                 listed += 1
-                self._log(event.data, named_error=event.event == "error", damaged=blocks.damaged)
+                stray = [warning("NOT_SSE", "response")] if blocks.stray else []
+                self._log(blocks.data_of(event), named_error=named_error, damaged=blocks.damaged, extra=stray)
             self._count_keep_alives(blocks.count - listed)
         self._count_keep_alives(blocks.count - listed)
         self._conclude(end, problem, stream=True, tail=blocks.tail)
@@ -281,7 +293,7 @@ class Run:
                 self._bump()
 
     def _read_body(self, read: Callable[[], bytes], content_type: str) -> None:
-        body = bytearray()
+        self._arriving = body = bytearray()
         end: End = "complete"
         problem: Exception | None = None
         try:
@@ -294,6 +306,7 @@ class Run:
         with self._changed:
             if self._outcome is not None or self._response is None:
                 return
+            self._body_read = True
             self._response = replace(
                 self._response,
                 body=redacted(text, self._key) if damaged is None else None,
@@ -319,6 +332,7 @@ class Run:
         named_error: bool = False,
         damaged: bytes | None = None,
         expected: bool = False,
+        extra: Sequence[Finding] = (),
     ) -> None:
         """Decode one event or body, put it into the log and fold it.
 
@@ -329,7 +343,7 @@ class Run:
         data, update = decode(clean, self.combination.dialect, status=status)
         if named_error and update.kind != "error":
             update = Update("error", finding=error("ERROR", "response", server=clean[:2000]))
-        notes = [] if expected else list(update.notes)
+        notes = [*([] if expected else update.notes), *extra]
         if damaged is not None:
             notes.append(warning("NOT_UTF8", "response"))
         if clean != text:
@@ -344,9 +358,17 @@ class Run:
             if update.finding is not None:
                 self._error_seen = True
                 if not expected:
-                    self._findings.append(update.finding)
-            self._findings += [found for found in notes if found not in self._findings]
+                    self._find(update.finding)
+            self._find(*notes)
             self._bump()
+
+    def _find(self, *findings: Finding) -> None:
+        """Add to the findings of the run, each once and not endlessly many; call with the lock held."""
+        for found in findings:
+            same = self._found.setdefault(found.code, [])
+            if len(same) < _MOST_OF_A_KIND and found not in same:
+                same.append(found)
+                self._findings.append(found)
 
     def _conclude(
         self,
@@ -365,7 +387,6 @@ class Run:
         with self._changed:
             if self._outcome is not None:
                 return
-            self._tail = redacted(tail, self._key)
             status = self._response.status if self._response is not None else None
             answer = Answer(end, stream, status=status, error=self._error_seen, empty=empty)
             ended = outcome(answer, self._fold)
@@ -403,9 +424,18 @@ class Run:
             if self._outcome is not None:
                 return
             self._outcome = ended
-            self._findings += [found for found in findings if found not in self._findings]
+            self._find(*findings)
+            self._keep_arriving()
             self._total_ms = self._now() if self.started else 0.0
             self._bump()
+
+    def _keep_arriving(self) -> None:
+        """Keep what came of an answer that somebody ended while it was read; call with the lock held."""
+        if isinstance(self._arriving, Blocks):
+            self._tail = redacted(self._arriving.tail, self._key)
+        elif self._arriving is not None and self._response is not None and not self._body_read:
+            text = bytes(self._arriving).decode("utf-8", "replace")
+            self._response = replace(self._response, body=redacted(text, self._key))
 
     def _compare(self) -> None:
         """Hold what left the connection against what was shown."""

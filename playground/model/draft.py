@@ -8,7 +8,16 @@ as `<name>Text` (`dataText`, `modelParamsText`, ...); while one is there the dra
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, Strict, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    PlainValidator,
+    Strict,
+    ValidationError,
+    model_validator,
+)
 from pydantic.alias_generators import to_camel
 
 from playground.model import jsontext
@@ -66,19 +75,23 @@ class Section(BaseModel):
         alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, extra="allow", strict=True, frozen=True
     )
 
-    @model_validator(mode="before")
+    @model_validator(mode="wrap")
     @classmethod
-    def _null_is_absent(cls, data: Any) -> Any:  # noqa: ANN401 - whatever the file holds
+    def _read(cls, data: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:  # noqa: ANN401 - whatever a file holds
         """Null means absent also where a field has a default of its own (`version`, `parts`, `target`, ...)."""
         if not isinstance(data, dict):
-            return data
+            return handler(data)
+        names = cls.wire_names()
         defaults = {
-            alias for name, alias in cls.wire_names().items() if cls.model_fields[name].get_default() is not None
+            names[name] for name, found in cls.model_fields.items() if found.get_default(call_default_factory=True)
         }
-        defaults |= {
-            alias for name, alias in cls.wire_names().items() if cls.model_fields[name].default_factory is not None
-        }
-        return {name: value for name, value in data.items() if value is not None or name not in defaults}
+        given = {name: value for name, value in data.items() if value is not None or name not in defaults}
+        read = handler(given)
+        # A misspelling (`actor_id`) that happens to be a field's Python name is an unknown key and not that field.
+        for misspelt in (read.model_extra or {}).keys() & names.keys():
+            if names[misspelt] not in given:
+                read.__pydantic_fields_set__.discard(misspelt)
+        return read
 
     @classmethod
     def wire_names(cls) -> dict[str, str]:
@@ -320,7 +333,8 @@ class Draft(Section):
     def from_tree(cls, tree: dict[str, Json]) -> tuple[Self | None, list[Finding]]:
         """As `from_json`, from the parsed value."""
         try:
-            return cls.model_validate(tree), []
+            # By the file's names only: a field's Python name in a file is somebody's misspelling, and kept as such.
+            return cls.model_validate(tree, by_alias=True, by_name=False), []
         except ValidationError as problem:
             return None, [
                 error("DRAFT_FIELD", _path(found["loc"]), problem=found["msg"])

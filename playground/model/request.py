@@ -10,6 +10,9 @@ from playground.model.jsontext import Json
 # Stands for the key wherever a request is shown, printed or saved; only the client knows the real one.
 KEY_VARIABLE = "$MEMORYLAKE_API_KEY"
 
+# Of which nobody expects a length when there is no body (RFC 9110, 8.6).
+_METHODS_WITHOUT_BODY = {"GET", "HEAD", "DELETE", "TRACE", "OPTIONS", "CONNECT"}
+
 Headers = tuple[tuple[str, str], ...]
 
 
@@ -65,8 +68,8 @@ class WireRequest(BaseModel):
             "User-Agent": f"memorylake-playground/{__version__}",
             "Accept-Encoding": "identity" if self.streams else "gzip, deflate",
         }
-        if self.body is not None:
-            added["Content-Length"] = str(len(self.body))
+        if self.body is not None or self.method.upper() not in _METHODS_WITHOUT_BODY:
+            added["Content-Length"] = str(len(self.body or b""))
         return tuple((name, value) for name, value in added.items() if self.header(name) is None)
 
     def as_json(self) -> dict[str, Json]:

@@ -49,6 +49,8 @@ def a2a_root(target: Target, bases: Bases) -> tuple[str, list[Finding]]:
     findings: list[Finding] = []
     if base == SANDBOX:
         base = bases.sandbox
+    if "?" in base or "#" in base:
+        findings.append(error("BASE_QUERY", "target.apiBase", url=base))
     path = base.rstrip("/") + "/api/v3"
     for name, place, value in (
         ("workspaces", "workspaceId", target.workspace_id),

@@ -23,6 +23,7 @@ WORDS: dict[str, Words] = {
     # The command line
     "DRAFT_UNREADABLE": Words("The draft {name} cannot be read: {problem}.", "Name a file, or - for standard input."),
     "KEY_UNREADABLE": Words("The key file {name} cannot be read: {problem}.", "It holds the key and nothing else."),
+    "OUTPUT_FAILED": Words("The result could not be written: {problem}.", "Look at where standard output goes."),
     "PORT_TAKEN": Words("Port {port} cannot be used: {problem}.", "Choose another, or 0 for any."),
     # The draft file
     "DRAFT_NOT_JSON": Words("The draft is no JSON: {problem}.", "Correct the text at that place."),
@@ -42,6 +43,9 @@ WORDS: dict[str, Words] = {
     "TARGET_INCOMPLETE": Words(
         "The target has no {name} yet.",
         "Fill it in; MemoryLake's console shows it on the workspace's and agent's page.",
+    ),
+    "BASE_QUERY": Words(
+        "“{url}” has a query or fragment, behind which no path can stand.", "End it with /openapi/memorylake."
     ),
     "TARGET_TWICE": Words("Both apiBase and a2aUrl are given; a2aUrl counts.", "Remove the one that is not meant."),
     "URL_NO_SCHEME": Words("“{url}” is no http(s) address.", "Begin it with https:// (or http:// on this machine)."),
@@ -111,6 +115,14 @@ WORDS: dict[str, Words] = {
         "The environment's key is not sent to {origin}, which is not MemoryLake's.",
         "Allow the host with --allow-host {host}, or use --api-key-file.",
     ),
+    "KEY_SHORT": Words(
+        "The key is so short that it cannot be told from other text: it is not masked where it comes back.",
+        "Use a key of at least {length} characters.",
+    ),
+    "KEY_MASKED": Words(
+        "The draft holds your key; it is printed as {mask}, so this is not what is sent byte for byte.",
+        "Leave it to the Authorization header.",
+    ),
     "KEY_INVALID": Words("The key holds a character that no header can carry.", "Copy the key again, without blanks."),
     # The connection
     "NAME_NOT_FOUND": Words("The name {host} is not known: nothing was sent.", "Check the address for a typing error."),
@@ -143,6 +155,10 @@ WORDS: dict[str, Words] = {
     "PLAYGROUND_FAULT": Words(
         "The playground itself failed here ({problem}).", "What had arrived is kept. Please report it."
     ),
+    "HEADERS_DAMAGED": Words(
+        "The answer's headers hold lines that are none; they were left out: {lines}", "Tell the server's owner."
+    ),
+    "NOT_SSE": Words("Text in the event stream that is no event; it is shown as one.", "Look at the raw text."),
     "NOT_UTF8": Words("The answer holds bytes that are no UTF-8; they are shown as \ufffd.", ""),
     "KEY_ECHOED": Words("The server sent your key back; it is shown as {mask}.", "Tell the server's owner."),
     "AFTER_THE_END": Words("After the final event the connection broke or reported an error.", ""),

@@ -5,6 +5,7 @@ The body that curl sends equals the shown one byte for byte: single quotes, `--d
 """
 
 import base64
+import re
 import shlex
 
 from playground.model.request import KEY_VARIABLE, WireRequest
@@ -12,6 +13,9 @@ from playground.snippet.format import Format
 
 # Linux refuses a longer single argument (MAX_ARG_STRLEN, 128 KiB, with its closing NUL).
 LONGEST_ARGUMENT = 131_071
+# A script may hold them (but for NUL), a terminal that the command is pasted into changes or obeys them. Our JSON has
+# none: they are escaped in it.
+_LOST_IN_TERMINALS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 # Above this curl asks first (`Expect: 100-continue`) and waits for a server that may not answer.
 _EXPECTS_ABOVE = 1_000_000
 
@@ -29,10 +33,11 @@ def render(request: WireRequest) -> str:
     if len(request.body) > _EXPECTS_ABOVE and request.header("Expect") is None:
         lines.append("  -H 'Expect:'")
     text = request.body_text
-    if text is not None and "\0" not in text and len(request.body) <= LONGEST_ARGUMENT:
+    as_text = text is not None and not _LOST_IN_TERMINALS.search(text)
+    if text is not None and as_text and len(request.body) <= LONGEST_ARGUMENT:
         lines.append(f"  --data-raw {_quoted(text)}")
         return " \\\n".join(lines)
-    if text is None or "\0" in text:
+    if text is None or not as_text:
         source = f"printf '%s' {_quoted(base64.b64encode(request.body).decode('ascii'))} | base64 -d"
     else:
         source = f"printf '%s' {_quoted(text)}"
@@ -58,7 +63,8 @@ def _header(name: str, value: str) -> str:
     line = f"{name}: {value}"
     if name.lower() != "authorization" or KEY_VARIABLE not in value:
         return _latin1(line)
-    if line.replace(KEY_VARIABLE, "").replace(" ", "").replace(":", "").isalnum() and line.isascii():
+    words, _, behind = line.partition(KEY_VARIABLE)
+    if not behind and words.isascii() and words.replace(" ", "").replace(":", "").isalnum():
         return f'"{line}"'
     return f'"{KEY_VARIABLE}"'.join(_latin1(piece) if piece else "" for piece in line.split(KEY_VARIABLE))
 

@@ -325,6 +325,30 @@ def test_a_key_in_the_draft_is_masked_in_what_is_printed() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("line", "code", "output", "said"),
+    [
+        ("send - >&-", 3, "", "outcome: no-connection"),
+        ("build - <&-", 2, "", "no JSON"),
+        ("build - >/dev/full", 1, "", "could not be written"),
+        ("send - 2>&-", 3, "", ""),
+        ("send - 2> >(exec true)", 3, "", ""),
+        ("send - --api-key sk_live_x", 2, "", "unrecognized arguments"),
+    ],
+)
+def test_closed_and_full_streams(line: str, code: int, output: str, said: str) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"{' '.join(PROGRAM)} {line}"],
+        input=json.dumps(draft_for("http://127.0.0.1:9")).encode(),
+        capture_output=True,
+        env=environment(MEMORYLAKE_API_KEY="sk_test_1234"),
+        check=False,
+    )
+    assert (done.returncode, done.stdout.decode()) == (code, output)
+    assert said in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+
+
 def test_a_port_that_is_taken_is_an_error() -> None:
     with serving(json_answer("")) as server:
         for verb in (["serve", "--no-browser"], ["sandbox"]):

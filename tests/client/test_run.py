@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from pydantic import SecretStr
-from servers import STREAM_HEAD, Answer, chunk, json_answer, serving, split, stream_answer
+from servers import STREAM_HEAD, Answer, chunk, json_answer, read_request, serving, split, stream_answer
 
 from playground.client.keys import environment_key, key_finding, redacted
 from playground.client.run import Limits, Run
@@ -363,7 +363,121 @@ def test_the_total_limit_ends_a_stream_that_never_ends() -> None:
     assert (result.outcome, codes(result)) == ("timed-out", ["TOTAL_TIMEOUT"])
 
 
+def test_a_large_body_may_take_longer_than_the_connect_limit() -> None:
+    def answer(connection: socket.socket) -> None:
+        json_answer(WHOLE_TASK)(connection)
+
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def slow() -> None:
+        connection, _ = server.accept()
+        with connection:
+            received = 0
+            while received < 6_000_000:
+                received += len(connection.recv(300_000))
+                time.sleep(0.03)
+            answer(connection)
+            connection.recv(1)
+
+    threading.Thread(target=slow, daemon=True).start()
+    draft, _ = Draft.from_tree({"target": {"a2aUrl": f"http://127.0.0.1:{server.getsockname()[1]}"},
+                                "message": {"parts": [{"type": "text", "text": "x" * 6_000_000}]}})  # fmt: skip
+    assert draft is not None
+    request = encode(draft, ids=Ids("m", "r")).request
+    assert request is not None
+    limits = Limits(connect=0.2, idle=5)
+    run = Run(request, key=None, combination=combination("1.0", "send", "rest"), profile="a2a", limits=limits)
+    run.start()
+    result = finished(run)
+    server.close()
+    assert (result.outcome, result.sent_as_shown, codes(result)) == ("completed", True, [])
+
+
+# Odd heads
+
+
+@pytest.mark.parametrize("interim", ["100 Continue", "102 Processing", "103 Early Hints", "199 Whatever"])
+def test_an_interim_answer_is_not_the_answer(interim: str) -> None:
+    def answer(connection: socket.socket) -> None:
+        connection.sendall(f"HTTP/1.1 {interim}\r\nLink: </x>\r\n\r\n".encode())
+        json_answer(WHOLE_TASK)(connection)
+
+    result = ran(answer, "send")
+    assert (result.outcome, result.response and result.response.status) == ("completed", 200)
+
+
+@pytest.mark.parametrize(
+    "head", ["HTTP/1.1 200 OK\r\nContent-Ty", "HTTP/1.1 200 OK\r\nX: 1\r\n", "HTTP/1.1 200 OK\r\n"]
+)
+def test_an_answer_that_is_cut_inside_its_head_is_interrupted(head: str) -> None:
+    result = ran(lambda connection: connection.sendall(head.encode()), "send")
+    assert (result.outcome, codes(result), result.response) == ("interrupted", ["INTERRUPTED"], None)
+    assert "inside its headers" in result.findings[0].params["problem"]
+
+
+def test_a_line_that_is_no_header_hides_none_of_the_others() -> None:
+    def answer(connection: socket.socket) -> None:
+        head = "HTTP/1.1 200 OK\r\nX: 1\r\nbad line\r\nContent-Type : text/event-stream\r\nConnection: close\r\n\r\n"
+        connection.sendall((head + "".join(sse(TASK, DONE))).encode())
+
+    result = ran(answer)
+    assert (result.outcome, len(result.events), codes(result)) == ("completed", 2, ["HEADERS_DAMAGED"])
+    assert result.findings[0].params["lines"] == "bad line"
+
+
+# Streams that are none
+
+
+def test_text_in_a_stream_that_is_no_event_is_shown_as_one() -> None:
+    error = '{"jsonrpc": "2.0", "id": "1", "error": {"code": -32001, "message": "Task not found"}}'
+    result = ran(stream_answer(f"{error}\n\n"))
+    assert (result.outcome, codes(result)) == ("refused", ["TASK_NOT_FOUND", "NOT_SSE"])
+    page = ran(stream_answer("<html>\n<p>Sorry</p>\n\n"))
+    assert (page.outcome, page.events[0].raw) == ("ended-early", "<html>\n<p>Sorry</p>")
+    frame = ran(stream_answer("event: error\ndata:{}\n\n"))
+    assert frame.outcome == "refused"
+
+
+def test_an_event_of_very_many_lines() -> None:
+    pretty = json.dumps(json.loads(WHOLE_TASK) | {"filler": list(range(5000))}, indent=1)
+    lines = "".join(f"data: {line}\r\n" for line in pretty.split("\n"))
+    result = ran(stream_answer(f": ping\r\n{lines}id: 7\r\nevent: message\r\n\r\n"))
+    assert (result.outcome, result.reply, len(result.events)) == ("completed", "Hello", 1)
+    assert result.events[0].raw == pretty
+
+
+def test_findings_of_one_kind_are_not_endless() -> None:
+    odd = [f'{{"statusUpdate": {{"taskId": "t", "status": {{"state": "S{n}"}}}}}}' for n in range(500)]
+    result = ran(stream_answer(*sse(*odd)))
+    assert len(result.events) == 500
+    assert codes(result) == ["UNKNOWN_STATE"] * 20 + ["ENDED_EARLY"]
+
+
 # Stop
+
+
+def test_what_had_arrived_of_an_answer_is_kept_when_it_is_stopped() -> None:
+    release = threading.Event()
+
+    def half_a_body(connection: socket.socket) -> None:
+        connection.sendall(b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"task":')
+        release.wait(10)
+
+    def half_an_event(connection: socket.socket) -> None:
+        connection.sendall(STREAM_HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + chunk(b'data:{"task":'))
+        release.wait(10)
+
+    with serving(half_a_body) as server:
+        run = start(server.url, "send")
+        until(lambda: run.result().response and run._arriving)
+        run.stop()
+        response = run.result().response
+        assert response is not None
+        assert response.body == '{"task":'
+    with serving(half_an_event) as server:
+        result = finished(start(server.url, limits=Limits(connect=5, idle=5, total=0.5)))
+        assert (result.outcome, result.tail) == ("timed-out", 'data:{"task":')
+    release.set()
 
 
 def test_stop_before_the_headers_are_there() -> None:
@@ -501,7 +615,7 @@ def test_a_certificate_that_nobody_vouches_for(tmp_path: Path, monkeypatch: pyte
             except OSError:
                 continue
             with connection:
-                connection.recv(65536)
+                read_request(connection)
                 json_answer(WHOLE_TASK)(connection)
                 answered.set()
 
@@ -569,3 +683,16 @@ def test_key_findings_and_redaction() -> None:
     assert key_finding(wire("https://h.example.com", auth="none"), None, {}) is None
     assert redacted("a sk_1 b sk_1", SecretStr("sk_1")) == "a *** b ***"
     assert redacted("a", None) == redacted("a", SecretStr("")) == "a"
+    # A dummy key is part of ordinary words: masking it would ruin answers and requests.
+    assert redacted("message", SecretStr("message")) == "message"
+    assert redacted("sk_", SecretStr("sk_")) == "sk_"
+    assert redacted(r"\u0073k\u005F1234", SecretStr("sk_1234")) == "***"
+
+
+def test_a_dummy_key_ruins_nothing_and_is_told() -> None:
+    with serving(json_answer(WHOLE_TASK)) as server:
+        rest = combination("1.0", "send", "rest")
+        run = Run(wire(server.url, "send"), key=SecretStr("task"), combination=rest, profile="memorylake")
+        run.start()
+        result = finished(run)
+    assert (result.outcome, result.reply, codes(result)) == ("completed", "Hello", ["KEY_SHORT"])

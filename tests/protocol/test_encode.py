@@ -374,6 +374,8 @@ def test_a_latin1_header_is_fine() -> None:
         (TARGET | {"apiBase": "ftp://h/"}, ("error", "URL_NO_SCHEME", "target.apiBase")),
         (TARGET | {"apiBase": "https://"}, ("error", "URL_NO_SCHEME", "target.apiBase")),
         (TARGET | {"apiBase": "https://h:99999"}, ("error", "URL_INVALID", "target.apiBase")),
+        (TARGET | {"apiBase": "https://h/base?x=1"}, ("error", "BASE_QUERY", "target.apiBase")),
+        (TARGET | {"apiBase": "https://h/base#f"}, ("error", "BASE_QUERY", "target.apiBase")),
         (TARGET | {"apiBase": " https://h"}, ("error", "URL_NO_SCHEME", "target.apiBase")),
         ({"a2aUrl": "http://["}, ("error", "URL_INVALID", "target.a2aUrl")),
         ({"a2aUrl": "http://a\u2100b/"}, ("error", "URL_INVALID", "target.a2aUrl")),
@@ -529,6 +531,18 @@ def test_unknown_keys_are_sent_with_a_note() -> None:
         "configuration": {"returnImmediately": True},
         "metadata": {"memorylake": {"futureField": [1]}},
     }
+
+
+def test_a_misspelt_key_is_sent_as_it_is() -> None:
+    result = built(memorylake={"actor_id": "x"}, message={"message_id": "m", "parts": []})
+    assert ("note", "UNKNOWN_FIELD", "memorylake.actor_id") in codes(result)
+    assert json.loads((result.request.body if result.request else None) or b"") == {
+        "message": {"messageId": "made-message", "role": "ROLE_USER", "parts": [], "message_id": "m"},
+        "metadata": {"memorylake": {"actor_id": "x"}},
+    }
+    again, _ = Draft.from_json(draft(memorylake={"actor_id": "x"}).to_json())
+    assert again is not None
+    assert again.to_tree()["memorylake"] == {"actor_id": "x"}
 
 
 def test_capabilities_override_is_sent_as_given() -> None:

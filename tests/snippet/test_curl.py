@@ -159,6 +159,36 @@ def test_unusual_authorization_and_missing_content_type(server: RawServer) -> No
     assert ("X", "$MEMORYLAKE_API_KEY") in found
 
 
+def test_what_stands_behind_the_key_stays_behind_it(server: RawServer) -> None:
+    for behind in ("x", "_2", "1", "-x", " x", ""):
+        headers = [["Authorization", f"Bearer $MEMORYLAKE_API_KEY{behind}"], ["Content-Type", "text/plain"]]
+        request = request_for(server, raw={"headers": headers, "body": "x"})
+        assert_same_everywhere(server, request)
+
+
+def test_characters_that_a_terminal_would_change_go_by_base64(server: RawServer) -> None:
+    for body in ("a\r\nb", "a\x1bb", "a\x7fb", "a\tb\n"):
+        request = request_for(server, raw={"body": body})
+        assert ("base64 -d" in FORMATS["curl"].render(request)) == (body != "a\tb\n")
+        assert_same_everywhere(server, request)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "GET", "DELETE", "OPTIONS", "PURGE"])
+def test_the_http_view_is_what_leaves_without_a_body(server: RawServer, method: str) -> None:
+    request = request_for(server, raw={"method": method, "body": None})
+    by_client(server, request)
+    shown = FORMATS["http"].render(request).replace("$MEMORYLAKE_API_KEY", KEY)
+    assert server.requests[-1].decode() == shown.replace("\n", "\r\n")
+
+
+def test_the_http_view_is_what_leaves_with_a_body(server: RawServer) -> None:
+    request = request_for(server, operation="stream", message={"parts": [{"type": "text", "text": "你好"}]})
+    by_client(server, request)
+    shown = FORMATS["http"].render(request).replace("$MEMORYLAKE_API_KEY", KEY)
+    head, _, body = shown.partition("\n\n")
+    assert server.requests[-1].decode() == head.replace("\n", "\r\n") + "\r\n\r\n" + body
+
+
 def test_house_style() -> None:
     draft, _ = Draft.from_tree(
         {
