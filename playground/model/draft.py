@@ -83,7 +83,9 @@ class Section(BaseModel):
             return handler(data)
         names = cls.wire_names()
         defaults = {
-            names[name] for name, found in cls.model_fields.items() if found.get_default(call_default_factory=True)
+            names[name]
+            for name, found in cls.model_fields.items()
+            if found.get_default(call_default_factory=True) is not None
         }
         given = {name: value for name, value in data.items() if value is not None or name not in defaults}
         read = handler(given)
