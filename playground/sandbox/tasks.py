@@ -1,12 +1,16 @@
 """Tasks as MemoryLake keeps them, on top of the SDK's store and request handler."""
 
 import re
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
+from a2a.server.agent_execution.active_task import TERMINAL_TASK_STATES
 from a2a.server.context import ServerCallContext
+from a2a.server.events.event_queue import Event
 from a2a.server.request_handlers import DefaultRequestHandler
 from a2a.server.tasks import InMemoryTaskStore
-from a2a.types import CancelTaskRequest, GetTaskRequest, Role, Task, TaskState
-from a2a.utils.errors import TaskNotCancelableError
+from a2a.types import CancelTaskRequest, GetTaskRequest, Message, Role, SendMessageRequest, Task, TaskState
+from a2a.utils.errors import TaskNotCancelableError, UnsupportedOperationError
 
 # A playground that is left open must not grow for ever.
 MAX_TASKS = 1000
@@ -59,6 +63,29 @@ class TaskStore(InMemoryTaskStore):
 
 class TaskHandler(DefaultRequestHandler):
     """The SDK's request handler with MemoryLake's words."""
+
+    async def on_message_send(self, params: SendMessageRequest, context: ServerCallContext) -> Message | Task:
+        """As the SDK's, but a message to a finished task is refused before the SDK sees it."""
+        await self._refuse_finished(params, context)
+        return await super().on_message_send(params, context)
+
+    async def on_message_send_stream(
+        self, params: SendMessageRequest, context: ServerCallContext
+    ) -> AsyncGenerator[Event, None]:
+        """As `on_message_send`, streamed."""
+        await self._refuse_finished(params, context)
+        async with aclosing(super().on_message_send_stream(params, context)) as events:
+            async for event in events:
+                yield event
+
+    async def _refuse_finished(self, params: SendMessageRequest, context: ServerCallContext) -> None:
+        """The SDK refuses it too, but leaves its queues behind, which end in a traceback on the terminal much later."""
+        if not params.message.task_id:
+            return
+        task = await self.task_store.get(params.message.task_id, context)
+        if isinstance(task, Task) and task.status.state in TERMINAL_TASK_STATES:
+            state = TaskState.Name(task.status.state)
+            raise UnsupportedOperationError(message=f"Task {task.id} is in terminal state: {state}")
 
     async def on_cancel_task(self, params: CancelTaskRequest, context: ServerCallContext) -> Task | None:
         """Cancels a task.

@@ -1,6 +1,8 @@
 """Starting, stopping, sharing; and that nothing is printed."""
 
+import gc
 import json
+import logging
 import subprocess
 import sys
 import threading
@@ -132,3 +134,20 @@ def test_nothing_is_printed_or_logged():
     command = [sys.executable, "-X", "dev", "-c", NOISY]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_refused_messages_leave_nothing_behind(caplog) -> None:
+    """What the SDK forgets to close ends in a traceback when Python collects it."""
+    running = server.start(pace_seconds=0)
+    url = f"{running.api_base}/api/v3/workspaces/ws_abc123/agents/agt_r8k2m1n3/a2a/message:"
+    headers = {"Authorization": f"Bearer {running.key}"}
+    message = {"role": "ROLE_USER", "parts": [{"text": "hello"}]}
+    task = requests.post(f"{url}send", json={"message": message}, headers=headers, timeout=10).json()["task"]
+    for again in ({"taskId": task["id"]}, {"taskId": "run-unknown"}, {"taskId": task["id"], "contextId": "other"}):
+        for operation in ("send", "stream"):
+            refused = requests.post(f"{url}{operation}", json={"message": message | again}, headers=headers, timeout=10)
+            assert refused.status_code in {400, 404}
+    gc.collect()
+    running.stop()
+    gc.collect()
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
