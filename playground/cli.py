@@ -6,6 +6,7 @@ Standard output is only the result; findings and logs go to standard error. The 
 import argparse
 import os
 import signal
+import socket
 import sys
 import threading
 import tomllib
@@ -23,6 +24,7 @@ from playground.model.finding import Finding, error, warning
 from playground.model.jsontext import Json, JsonError
 from playground.model.request import WireRequest
 from playground.model.run import Event, Outcome, Result
+from playground.model.task import PAUSED
 from playground.protocol import wording
 from playground.protocol.address import SANDBOX_PORT, Bases, origin
 from playground.protocol.combination import OPERATIONS, combination
@@ -257,10 +259,22 @@ def _run(options: argparse.Namespace, draft: Draft, request: WireRequest, key: S
         raise
     result = run.result()
     on_end(result, key)
+    _report_task(result)
     _report(result.findings)
     outcome = result.outcome or "unknown"
     _say(f"outcome: {outcome}")
     return _EXIT_CODES.get(outcome, OK)
+
+
+def _report_task(result: Result) -> None:
+    """What one needs to go on with a task that waits or failed: its words, unless they are the reply, and its ids."""
+    task = result.task
+    if task is None:
+        return
+    if task.status_message is not None and task.status_message.text not in {"", result.reply}:
+        _say(wording.visible(f"status: {' '.join(task.status_message.text.split())}"))
+    if task.state in PAUSED:
+        _say(wording.visible(f"answer with taskId {task.id} and contextId {task.context_id}"))
 
 
 def _print_reply(result: Result, key: SecretStr | None) -> None:
@@ -318,6 +332,11 @@ def _say(text: str) -> None:
 def _serve(options: argparse.Namespace) -> int:
     from streamlit.web.cli import main as streamlit  # noqa: PLC0415 - only the page needs Streamlit
 
+    try:
+        socket.create_server((options.host, options.port)).close()
+    except OSError as problem:
+        _report([error("PORT_TAKEN", None, port=str(options.port), problem=problem.strerror or str(problem))])
+        return USAGE
     SERVING.sandbox = not options.no_sandbox
     SERVING.allowed_hosts = tuple(options.allow_host)
     settings = _settings() | {

@@ -339,7 +339,7 @@ class Draft(Section):
             return cls.model_validate(tree, by_alias=True, by_name=False), []
         except ValidationError as problem:
             return None, [
-                error("DRAFT_FIELD", _path(found["loc"]), problem=found["msg"])
+                error("DRAFT_FIELD", _path(found["loc"]), problem=_PROBLEMS.get(found["type"], found["msg"]))
                 for found in problem.errors(include_url=False, include_input=False)
             ]
 
@@ -350,6 +350,22 @@ class Draft(Section):
     def to_json(self) -> str:
         """The draft as its file."""
         return jsontext.dumps(self.to_tree())
+
+
+# pydantic's error types in the words of somebody who wrote a file.
+_PROBLEMS = {
+    "string_type": "a text is needed here",
+    "bool_type": "true or false is needed here",
+    "list_type": "a list is needed here",
+    "dict_type": "an object is needed here",
+    "model_type": "an object is needed here",
+    "model_attributes_type": "an object is needed here",
+    "tuple_type": "a pair of name and value is needed here",
+    "value_error": "a number is needed here",
+    "missing": "this is missing",
+    "union_tag_not_found": 'it has no "type": text, file or data',
+    "union_tag_invalid": 'its "type" is none of text, file and data',
+}
 
 
 def _path(location: tuple[int | str, ...]) -> str:

@@ -49,6 +49,8 @@ def a2a_root(target: Target, bases: Bases) -> tuple[str, list[Finding]]:
     findings: list[Finding] = []
     if base == SANDBOX:
         base = bases.sandbox
+        if bases.sandbox == Bases.sandbox:
+            findings.append(note("SANDBOX_PORT", "target.apiBase", port=str(SANDBOX_PORT)))
     if "?" in base or "#" in base:
         findings.append(error("BASE_QUERY", "target.apiBase", url=base))
     path = base.rstrip("/") + "/api/v3"
@@ -73,6 +75,8 @@ def url_of(root: str, path: str, where: str, typed: str | None = None) -> tuple[
     and path are returned as they came.
     """
     shown = root if typed is None else typed
+    if not shown:
+        return root + path, [error("URL_MISSING", where)]
     scheme, _, rest = root.partition("://")
     if scheme.lower() not in {"http", "https"} or not rest:
         return root + path, [error("URL_NO_SCHEME", where, url=shown)]

@@ -302,8 +302,9 @@ def _part(part: Part, dialect: Dialect, where: str) -> tuple[dict[str, Json], li
     return shaped | part.unknown(), findings
 
 
-def _text(part: TextPart, _dialect: Dialect, _where: str) -> tuple[dict[str, Json], list[Finding]]:
-    return {} if part.text is None else {"text": part.text}, []
+def _text(part: TextPart, _dialect: Dialect, where: str) -> tuple[dict[str, Json], list[Finding]]:
+    findings = [] if part.text else [warning("TEXT_EMPTY", f"{where}.text")]
+    return {} if part.text is None else {"text": part.text}, findings
 
 
 def _file(part: FilePart, dialect: Dialect, where: str) -> tuple[dict[str, Json], list[Finding]]:

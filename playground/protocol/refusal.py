@@ -4,6 +4,7 @@ Sources: A2A 1.0 specification 5.4 (error codes), 11.6 (google.rpc.Status); JSON
 envelope, whose `message` may hold the A2A document as a string.
 """
 
+import re
 from collections.abc import Iterator
 
 from playground.model import jsontext
@@ -29,6 +30,8 @@ RPC_ERRORS: dict[int, str] = {
 
 # Long enough for any sentence of a server, short enough for a card; the raw answer stands below it.
 _LONGEST_MESSAGE = 2000
+_LONGEST_PLAIN = 300
+_TITLE = re.compile(r"<title[^>]*>(.{1,200}?)</title", re.IGNORECASE | re.DOTALL)
 
 
 def is_error(data: Json) -> bool:
@@ -49,7 +52,7 @@ def finding(data: Json, text: str, status: int | None) -> Finding:
     envelope_code = next((str(d["error_code"]) for d in documents if isinstance(d.get("error_code"), str)), None)
     rpc_name = next((RPC_ERRORS[c] for d in documents if (c := _code(d)) in RPC_ERRORS), None)
     # The innermost document says most: an envelope's own message is only the string around it.
-    words = next((found for document in reversed(documents) if (found := _message(document))), text.strip())
+    words = next((found for document in reversed(documents) if (found := _message(document))), _plain(text))
     http = f"HTTP_{status}" if status is not None and status >= 300 else None
     params = {"server": words[:_LONGEST_MESSAGE]}
     if status is not None:
@@ -59,6 +62,14 @@ def finding(data: Json, text: str, status: int | None) -> Finding:
         params["field"] = ", ".join(fields)
         params["server"] = f"{params['server']} ({params['field']})"
     return error(reason or envelope_code or rpc_name or http or "ERROR", "response", **params)
+
+
+def _plain(text: str) -> str:
+    """The words of an answer that is no JSON: of a web page its title, else the first of them."""
+    if text.lstrip().startswith("<"):
+        title = _TITLE.search(text)
+        return f"(a web page: {' '.join(title[1].split())})" if title else "(a web page)"
+    return " ".join(text.split())[:_LONGEST_PLAIN]
 
 
 def _documents(data: Json) -> Iterator[dict[str, Json]]:

@@ -24,7 +24,7 @@ WORDS: dict[str, Words] = {
     "DRAFT_UNREADABLE": Words("The draft {name} cannot be read: {problem}.", "Name a file, or - for standard input."),
     "KEY_UNREADABLE": Words("The key file {name} cannot be read: {problem}.", "It holds the key and nothing else."),
     "OUTPUT_FAILED": Words("The result could not be written: {problem}.", "Look at where standard output goes."),
-    "PORT_TAKEN": Words("Port {port} cannot be used: {problem}.", "Choose another, or 0 for any."),
+    "PORT_TAKEN": Words("Port {port} cannot be used: {problem}.", "Choose another with --port."),
     # The draft file
     "DRAFT_NOT_JSON": Words("The draft is no JSON: {problem}.", "Correct the text at that place."),
     "DRAFT_NOT_OBJECT": Words("The draft is JSON, but not an object.", "It starts with {{ and ends with }}."),
@@ -48,6 +48,10 @@ WORDS: dict[str, Words] = {
         "“{url}” has a query or fragment, behind which no path can stand.", "End it with /openapi/memorylake."
     ),
     "TARGET_TWICE": Words("Both apiBase and a2aUrl are given; a2aUrl counts.", "Remove the one that is not meant."),
+    "SANDBOX_PORT": Words(
+        "The sandbox answers at port {port} only while it runs there.", "Start it: memorylake-playground sandbox."
+    ),
+    "URL_MISSING": Words("The target has no address yet.", "Fill it in; it begins with https://."),
     "URL_NO_SCHEME": Words("“{url}” is no http(s) address.", "Begin it with https:// (or http:// on this machine)."),
     "URL_INVALID": Words("“{url}” cannot be read as an address.", "Check host and port."),
     "URL_CREDENTIALS": Words(
@@ -69,9 +73,7 @@ WORDS: dict[str, Words] = {
     "HEADER_FRAMING": Words(
         "{name} belongs to the connection; a value of your own can break the request.", "Remove it unless meant."
     ),
-    "SECRET_SHOWN": Words(
-        "This looks like a secret. It is shown here as typed; links and saved cases leave it out.", ""
-    ),
+    "SECRET_SHOWN": Words("This looks like a secret; it is shown as it was typed.", ""),
     "METHOD_INVALID": Words("“{value}” is no HTTP method.", "Use POST, or another word without blanks."),
     "OPERATION_NOT_YET": Words("The playground cannot send “{name}” yet.", "Use send or stream."),
     "RAW_BODY_TWICE": Words("Both body and bodyBase64 are given; bodyBase64 counts.", "Remove the other one."),
@@ -84,6 +86,7 @@ WORDS: dict[str, Words] = {
         "The message has no messageId; the A2A specification requires one and most servers refuse it.",
         "Leave the field out to have one made.",
     ),
+    "TEXT_EMPTY": Words("The text is empty.", "Type something, or remove the part."),
     "NO_PARTS": Words("The message has no parts; the specification asks for at least one.", "Add a text part."),
     "REFERENCE_TASKS_V03_REST": Words(
         "v0.3 REST has no referenceTaskIds; a server may ignore or refuse it.", "Use v1.0, or JSON-RPC."
@@ -161,6 +164,10 @@ WORDS: dict[str, Words] = {
     "NOT_SSE": Words("Text in the event stream that is no event; it is shown as one.", "Look at the raw text."),
     "NOT_UTF8": Words("The answer holds bytes that are no UTF-8; they are shown as \ufffd.", ""),
     "KEY_ECHOED": Words("The server sent your key back; it is shown as {mask}.", "Tell the server's owner."),
+    "NOT_AS_SHOWN": Words(
+        "What left differs from what was shown: the connection ended too early, or the client changed a header.",
+        "Compare with Sent, under Response.",
+    ),
     "AFTER_THE_END": Words("After the final event the connection broke or reported an error.", ""),
     # The answer
     "REDIRECT": Words(
@@ -177,7 +184,8 @@ WORDS: dict[str, Words] = {
     "APPEND_TO_UNKNOWN": Words("A chunk was appended to an artifact that had not begun; it begins here.", ""),
     # Errors of the server, by the codes that A2A, JSON-RPC and MemoryLake use
     "UNAUTHORIZED": Words(
-        "The server does not accept the key: {server}", "Check the key; it belongs to one host and starts with sk_."
+        "The server does not accept the key: {server}",
+        "Check that a key is sent, and which: it belongs to one host and starts with sk_.",
     ),
     "ACCESS_DENIED": Words("The key may not do this: {server}", "Ask for the permission workspace:a2a."),
     "FORBIDDEN": Words("The key may not do this: {server}", "Ask for the permission workspace:a2a."),
@@ -191,7 +199,7 @@ WORDS: dict[str, Words] = {
     "TASK_NOT_FOUND": Words("The server does not know the task: {server}", "Check taskId, workspace and agent."),
     "TASK_NOT_CANCELABLE": Words("The task cannot be canceled any more: {server}", "Look at its state."),
     "UNSUPPORTED_OPERATION": Words(
-        "The server does not do this here: {server}", "A finished task takes no more messages: clear taskId."
+        "The server does not allow this: {server}", "A finished task takes no more messages: remove taskId."
     ),
     "VERSION_NOT_SUPPORTED": Words(
         "The server does not take this protocol version here: {server}", "Switch the version, or the profile."

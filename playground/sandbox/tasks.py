@@ -67,7 +67,8 @@ class TaskHandler(DefaultRequestHandler):
     async def on_message_send(self, params: SendMessageRequest, context: ServerCallContext) -> Message | Task:
         """As the SDK's, but a message to a finished task is refused before the SDK sees it."""
         await self._refuse_finished(params, context)
-        return await super().on_message_send(params, context)
+        answer: Message | Task = await super().on_message_send(params, context)
+        return answer
 
     async def on_message_send_stream(
         self, params: SendMessageRequest, context: ServerCallContext

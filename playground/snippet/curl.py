@@ -78,7 +78,10 @@ def _ansi_c(char: str) -> str:
     """A character in `$'...'`. Header values leave as Latin-1, so a terminal's UTF-8 would be other bytes."""
     if char in "'\\":
         return f"\\{char}"
-    return char if char.isascii() and char.isprintable() else f"\\x{ord(char):02x}"
+    if char.isascii() and char.isprintable():
+        return char
+    # Above Latin-1 there is nothing that a header could carry; such a request is refused and only looked at.
+    return f"\\x{ord(char):02x}" if ord(char) < 0x100 else f"\\U{ord(char):08x}"
 
 
 FORMAT = Format("curl", "curl", "bash", "sh", render)

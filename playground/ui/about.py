@@ -18,11 +18,16 @@ def page() -> None:
     )
     st.markdown(
         _(
-            "1. **Try it.** The sandbox is a MemoryLake-like server inside this page: press Send.\n"
+            "1. **Try it.** The sandbox is a MemoryLake-like server inside this page: press Stream. Say “ask me” and "
+            "it asks back, “report” and it makes an artifact with a file and data, “fail” and the task fails. "
+            "**Examples** holds these and the eight requests of MemoryLake's documents.\n"
             "2. **Your agent.** Choose Global or China under Target and fill in workspace, agent and API key. The key "
             "needs the permission `workspace:a2a`; it stays in this browser tab and goes only to the host that it was "
             "typed for.\n"
-            "3. **Take it along.** Copy the request as curl; the key stands in it as `$MEMORYLAKE_API_KEY`."
+            "3. **Take it along.** Copy the request as curl; the key stands in it as `$MEMORYLAKE_API_KEY`. The "
+            "sandbox takes any key of the form `sk_...`.\n"
+            "4. **Other servers.** Under Other, the profile `a2a` says what the A2A specification asks for where "
+            "MemoryLake's documents differ; the findings below the request name each difference."
         )
     )
     st.markdown(f"**{_('The eight combinations')}**")

@@ -12,6 +12,8 @@ _SANDBOX_SECONDS = 10.0
 
 def page() -> None:
     """The page. Form and preview are a fragment, so that a keystroke draws only them; the run's log is another."""
+    if state.settle():
+        st.toast(_("The task has ended: its ID was taken out of the form. The context stays."))
     top = st.container(key="controls", horizontal=True, vertical_alignment="bottom", gap="small")
     difference = st.container(key="difference")
     # The order is the one of a narrow screen; a wide one puts the request beside the form (see style).
@@ -68,6 +70,16 @@ def _examples() -> None:
     choices = [*examples.SCENARIOS, *examples.DOCUMENT]
     titles = {example.title: example for example in choices}
     back = _("Back to what I had")
+    if state.current().before is not None:
+        st.button(
+            _("Undo"),
+            key="undo",
+            icon=":material/undo:",
+            type="tertiary",
+            on_click=_take_example,
+            args=(None,),
+            help=back,
+        )
     st.menu_button(
         _("Examples"),
         [*titles, *([back] if state.current().before is not None else [])],

@@ -249,7 +249,10 @@ def read_object(text: str) -> Json:
 
 def read_number(text: str) -> Json:
     """A number that keeps its digits. Raises JsonError."""
-    value = jsontext.loads(text)
+    try:
+        value = jsontext.loads(text)
+    except JsonError:
+        value = None
     if isinstance(value, bool) or not isinstance(value, int | Number):
         raise JsonError(_("a number is needed here"))
     return value

@@ -28,7 +28,7 @@ def text_of(finding: Finding, *, hinted: bool = True) -> str:
 
 def card(finding: Finding, *, place: bool = True) -> None:
     """One finding, with the field it is about."""
-    where = f" :gray[`{_plain_code(finding.where)}`]" if place and finding.where else ""
+    where = f" :gray[`{plain_code(finding.where)}`]" if place and finding.where else ""
     _BOXES[finding.level](text_of(finding) + where, icon=_ICONS[finding.level])
 
 
@@ -50,7 +50,7 @@ def at(findings: Iterable[Finding], *paths: str) -> list[Finding]:
     return [found for found in findings if found.where in paths and found.code != "UNPARSED"]
 
 
-def _plain_code(text: str) -> str:
+def plain_code(text: str) -> str:
     """Text that is safe between backticks."""
     return safe.shown(text).replace("`", "'").replace("\n", " ")
 

@@ -3,6 +3,7 @@
 import base64
 import binascii
 from collections.abc import Callable
+from copy import deepcopy
 
 import streamlit as st
 
@@ -43,13 +44,23 @@ def _switch() -> None:
 def _simple_fields(found: list[Finding]) -> None:
     path = _first_text()
     item = fields.MESSAGE_TEXT.at(path)
-    _field(item, found, rows=3, take=lambda text: _write_message(path, text))
+    focus = state.current().answering == state.current().generation
+    _field(item, found, rows=3, take=lambda text: _write_message(path, text), focus=focus)
+    findings.lines(findings.at(found, "message.parts"))
     for simple in fields.SIMPLE:
         _field(simple, found)
     further = _further()
     if further:
         names = ", ".join(f"`{name}`" for name in further)
-        st.caption(_("Also set, under All fields: {names}").format(names=names))
+        with st.container(horizontal=True, vertical_alignment="center", key="further", gap="small"):
+            st.caption(_("Also set, under All fields: {names}").format(names=names), width="content")
+            st.button(
+                _("Remove them"),
+                key="remove-further",
+                type="tertiary",
+                on_click=_drop_further,
+                help=_("Examples › Back to what I had brings them back."),
+            )
 
 
 def _first_text() -> str:
@@ -71,6 +82,19 @@ def _further() -> list[str]:
     draft = state.current().draft
     names = [item.name for item in fields.ALL if not item.simple and _is_set(draft, item)]
     return names + (["parts"] if len(_parts()) > 1 else [])
+
+
+def _drop_further() -> None:
+    draft = deepcopy(state.current().draft)
+    for item in fields.ALL:
+        if not item.simple and _is_set(draft, item):
+            tree.drop(draft, item.path)
+            tree.drop(draft, f"{item.path}Text")
+    first = tree.get(draft, _first_text())
+    if first is not None:
+        tree.put(draft, "message.parts", [first])
+    state.fill(draft)
+    st.rerun()
 
 
 def _is_set(draft: Json, item: Field) -> bool:
@@ -97,7 +121,9 @@ def _all_fields(found: list[Finding]) -> None:
 # One field
 
 
-def _field(item: Field, found: list[Finding], *, rows: int = 1, take: state.Take | None = None) -> None:
+def _field(
+    item: Field, found: list[Finding], *, rows: int = 1, take: state.Take | None = None, focus: bool = False
+) -> None:
     """One field with its help, its findings and, while its text cannot be read, the reason."""
     if item.kind in TEXT_KINDS:
         textarea(
@@ -112,6 +138,7 @@ def _field(item: Field, found: list[Finding], *, rows: int = 1, take: state.Take
             problem=state.problem_of(item),
             rows=3 if item.kind == "text" else rows,
             code=item.kind in {"json", "object"},
+            focus=focus,
         )
     else:
         _WIDGETS[item.kind](item)
@@ -218,6 +245,7 @@ def _kind(part: dict[str, Json]) -> str:
 
 
 def _parts_editor(found: list[Finding]) -> None:
+    findings.lines(findings.at(found, "message.parts"))
     for index, part in enumerate(_parts()):
         path = f"message.parts[{index}]"
         title, items = fields.PARTS[_kind(part)]

@@ -17,6 +17,11 @@ _HIGHLIGHT_LIMIT = 20_000
 def preview(built: Built) -> None:
     """The request in the chosen format, its downloads and its findings."""
     request = built.request
+    refused = next((found for found in built.findings if found.level == "error"), None)
+    if refused is not None:
+        where = f" `{findings.plain_code(refused.where)}`" if refused.where else ""
+        reason = findings.text_of(refused, hinted=False)
+        st.markdown(f":red[:material/block: :small[{_('Nothing is sent like this:')} {reason}]]{where}")
     if request is None:
         st.caption(_("The exact request appears here as soon as the form can be read."))
     else:
@@ -64,9 +69,10 @@ def _shown(request: WireRequest, form: Format) -> None:
 
 def code(text: str, language: str | None) -> None:
     """Code with a copy button; of a very long text only the beginning, with a line that says so."""
-    beginning = text[:SHOWN_LIMIT]
-    st.code(beginning, language=language if len(text) <= _HIGHLIGHT_LIMIT else None, wrap_lines=True)
-    if len(text) > SHOWN_LIMIT:
+    if len(text) <= SHOWN_LIMIT:
+        st.code(text, language=language if len(text) <= _HIGHLIGHT_LIMIT else None, wrap_lines=True)
+    else:
+        st.text(text[:SHOWN_LIMIT])  # without a copy button, which would copy a command that is cut
         st.caption(
             _("The first {shown} of {all} characters. The download has all of them.").format(
                 shown=f"{SHOWN_LIMIT:,}", all=f"{len(text):,}"

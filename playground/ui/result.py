@@ -16,6 +16,7 @@ from playground.model.jsontext import Json, JsonError
 from playground.model.run import Event, Result
 from playground.model.task import PAUSED, AnyPart, Artifact, ReceivedMessage, text_of
 from playground.protocol.combination import Combination
+from playground.snippet import FORMATS
 from playground.ui import findings, safe, state
 from playground.ui.preview import SHOWN_LIMIT, code
 
@@ -295,6 +296,10 @@ def _response(found: Result) -> bool:
     sent = [f"{found.request.method} {found.request.url}"]
     sent += [f"{name}: {value}" for name, value in found.request.headers]
     sent += [f"{name}: {value}" for name, value in found.added_headers]
+    body = found.request.body_text
+    if found.request.body is not None:
+        words = _("({size} that are no text)").format(size=safe.size(len(found.request.body)))
+        sent += ["", words if body is None else body]
     left, right = st.columns(2)
     with left:
         st.caption(_("Answer"))
@@ -305,8 +310,10 @@ def _response(found: Result) -> bool:
             head += [f"{name}: {value}" for name, value in response.headers]
             st.code(safe.shown("\n".join(head)), language=None, wrap_lines=True)
     with right:
-        st.caption(_("Sent, with the headers that the HTTP library added at the end"))
-        st.code(safe.shown("\n".join(sent)), language=None, wrap_lines=True)
+        st.caption(_("Sent, with the headers that the HTTP library added behind ours"))
+        code(safe.shown("\n".join(sent)), None)
+        st.caption(_("The same as curl"))
+        code(safe.shown(FORMATS["curl"].render(found.request)), "bash")
     if response is not None and response.body is not None:
         st.caption(_("Body"))
         code(safe.shown(response.body), "json")

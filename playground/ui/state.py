@@ -23,6 +23,7 @@ from playground.model.draft import SANDBOX, Draft
 from playground.model.finding import Finding
 from playground.model.jsontext import Json, JsonError
 from playground.model.request import WireRequest
+from playground.model.task import TERMINAL
 from playground.protocol import address
 from playground.protocol.address import Bases
 from playground.protocol.combination import Combination, combination
@@ -72,6 +73,10 @@ class State:
     """Origin -> key."""
     before: dict[str, Json] | None = None
     """The draft that an example replaced."""
+    answering: int = -1
+    """The generation in which the form was turned to a question: the caret then stands in the message."""
+    asked_task: str | None = None
+    """The task whose ID the form holds only because its question is being answered."""
     opened: dict[str, str] = field(default_factory=dict)
     """Row of tabs -> the open one."""
     run: Run | None = None
@@ -215,6 +220,23 @@ def answer(task_id: str | None, context_id: str | None) -> None:
     state.typed = {path: text for path, text in state.typed.items() if not path.startswith("message")}
     for prefix in ("message", "requestId", "mode"):
         reseed(prefix)
+    state.answering, state.asked_task = state.generation, task_id
+
+
+def settle() -> bool:
+    """Take the ID of a task that was answered and has ended out of the form: no server takes a message to it any more.
+
+    The context stays, so that the conversation goes on. Returns whether there was one.
+    """
+    state = current()
+    if state.asked_task is None or state.run is None or state.run.running:
+        return False
+    if state.run.result().outcome not in TERMINAL or tree.get(state.draft, "message.taskId") != state.asked_task:
+        return False
+    state.asked_task = None
+    tree.drop(state.draft, "message.taskId")
+    reseed("message.taskId")
+    return True
 
 
 # Target

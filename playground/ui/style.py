@@ -22,8 +22,6 @@ _CSS = """
 .stApp [data-testid="stTabs"] [role="tab"] { padding-block: .3rem; }
 .stApp pre code { line-height: 1.5; }
 
-.st-key-refusal p { font-size: .9rem; }
-
 /* The help of a field belongs to the field above it */
 .st-key-form .stElementContainer:has(> .stMarkdown [data-testid="stCaptionContainer"]),
 .st-key-target .stElementContainer:has(> .stMarkdown [data-testid="stCaptionContainer"]) { margin-top: -.3rem; }
@@ -42,7 +40,8 @@ _CSS = """
 .st-key-headers-title { justify-content: space-between; }
 
 /* Combination */
-.st-key-controls > :last-child { margin-left: auto; }
+.st-key-controls > :last-child, .st-key-controls > .st-key-undo { margin-left: auto; }
+.st-key-controls > .st-key-undo ~ :last-child { margin-left: 0; }
 .st-key-difference { margin-top: -.5rem; }
 
 /* Order and panes */
@@ -53,6 +52,10 @@ _CSS = """
 }
 .st-key-request [data-testid="stTabPanel"] > .stVerticalBlock { gap: .3rem; }
 .st-key-request-code pre { max-height: 60vh; overflow: auto; padding: .6rem .8rem; }
+.st-key-request-code [data-testid="stText"] {
+  max-height: 60vh; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere;
+  font-family: ui-monospace, monospace; font-size: .85rem; line-height: 1.5;
+}
 .st-key-reply-text { max-height: 60vh; overflow: auto; }
 .st-key-reply-text [data-testid="stText"] { white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.55; }
 @media (min-width: 1000px) {
@@ -66,7 +69,9 @@ _CSS = """
   }
   .st-key-work .st-key-form > *, .st-key-work .st-key-request > * { flex-shrink: 0; }
   .st-key-request [data-testid="stTabPanel"] > .stVerticalBlock { gap: .3rem; }
-.st-key-request-code pre { max-height: calc(clamp(23rem, 55vh, 46rem) - 5rem); }
+  .st-key-request-code pre, .st-key-request-code [data-testid="stText"] {
+    max-height: calc(clamp(23rem, 55vh, 46rem) - 5rem);
+  }
 }
 </style>
 """

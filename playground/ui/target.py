@@ -50,6 +50,7 @@ def panel() -> None:
     now = state.current()
     draft, built = state.build()
     with st.container(key="target", gap="xsmall"):
+        st.markdown(f"**{_('Target')}**")
         group = "other" if now.place in _OTHER else now.place
         names = {name: title for name, title in _NAMES.items() if SERVING.sandbox or name != SANDBOX}
         _choice(_("Target"), "place", names, group, _go_to, hidden_label=True)

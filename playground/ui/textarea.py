@@ -69,6 +69,7 @@ export default function ({ data, parentElement, setStateValue }) {
     area.dataset.generation = String(data.generation);
     if (area.value !== data.value) area.value = data.value;
     grow();
+    if (data.focus) { area.focus(); area.scrollIntoView({ block: "center" }); }
   }
   const report = () => setStateValue("typed", { generation: data.generation, text: area.value });
   area.oninput = () => {
@@ -100,10 +101,12 @@ def textarea(
     problem: str = "",
     rows: int = 1,
     code: bool = False,
+    focus: bool = False,
 ) -> None:
     """Show the text area. `on_typed` is called with the whole text after each change.
 
-    `value` counts when the area appears and when `generation` differs from the one it last showed.
+    `value` counts when the area appears and when `generation` differs from the one it last showed; with `focus` the
+    caret then stands in it.
     """
 
     def report() -> None:
@@ -123,6 +126,7 @@ def textarea(
             "generation": generation,
             "rows": rows,
             "code": code,
+            "focus": focus,
         },
         on_typed_change=report,
     )

@@ -130,9 +130,34 @@ def test_a_question_back_is_answered(page: Page) -> None:
     expect(page.locator(".st-key-reply")).to_contain_text("input-required")
     page.get_by_role("button", name="Answer").click(delay=100)
     expect(page.locator(".st-key-request-code code")).to_contain_text('"taskId": "run-')
-    say(page, "The blue one")
+    expect(message(page)).to_be_focused()
+    page.keyboard.type("The blue one", delay=10)
+    expect(page.locator(".st-key-request-code code")).to_contain_text('"text": "The blue one"')
     send(page)
     expect(page.locator(".st-key-reply")).to_contain_text("completed")
+    expect(page.locator(".st-key-reply")).to_contain_text("You answered: The blue one")
+    # The task has ended: the next message goes on in its context, not in the task.
+    expect(page.locator(".st-key-request-code code")).not_to_contain_text('"taskId"')
+    expect(page.locator(".st-key-request-code code")).to_contain_text('"contextId": "ctx_')
+    say(page, "And another thing")
+    send(page)
+    expect(page.locator(".st-key-reply")).to_contain_text("completed")
+    page.get_by_role("button", name="Remove them").click(delay=100)
+    expect(page.locator(".st-key-request-code code")).not_to_contain_text('"contextId"')
+    page.get_by_role("button", name="Undo", exact=True).click(delay=100)
+    expect(page.locator(".st-key-request-code code")).to_contain_text('"contextId": "ctx_')
+
+
+def test_what_was_sent_stays_with_its_answer(page: Page) -> None:
+    sent = re.search(r'"messageId": "([^"]+)"', preview(page))
+    assert sent is not None
+    send(page)
+    expect(page.locator(".st-key-reply")).to_contain_text("completed")
+    say(page, "something else")
+    page.get_by_role("tab", name="Response").click(delay=100)
+    expect(page.locator(".st-key-reply")).to_contain_text(sent[1])
+    expect(page.locator(".st-key-reply")).to_contain_text("Summarize our last meeting notes")
+    expect(page.locator(".st-key-reply")).to_contain_text("User-Agent: memorylake-playground/")
 
 
 def test_failure_and_refusal_are_findings(page: Page) -> None:

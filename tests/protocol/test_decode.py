@@ -277,7 +277,9 @@ ENVELOPE = json.dumps(
          "INVALID_PARAMS", "Invalid: no parts"),
         ({"code": -32001, "message": "Task not found"}, 404, "TASK_NOT_FOUND", "Task not found"),
         ({"detail": "Not Found"}, 404, "HTTP_404", "Not Found"),
-        ("<h1>Bad gateway</h1>", 502, "HTTP_502", "<h1>Bad gateway</h1>"),
+        ("<h1>Bad gateway</h1>", 502, "HTTP_502", "(a web page)"),
+        ("<html><TITLE>Bad\n gateway</TITLE>", 502, "HTTP_502", "(a web page: Bad gateway)"),
+        ("upstream\nfailed", 502, "HTTP_502", "upstream failed"),
         ("", 503, "HTTP_503", ""),
     ],
 )  # fmt: skip
