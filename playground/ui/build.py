@@ -12,8 +12,7 @@ _SANDBOX_SECONDS = 10.0
 
 def page() -> None:
     """The page. Form and preview are a fragment, so that a keystroke draws only them; the run's log is another."""
-    if state.settle():
-        st.toast(_("The task has ended: its ID was taken out of the form. The context stays."))
+    state.settle()
     top = st.container(key="controls", horizontal=True, vertical_alignment="bottom", gap="small")
     difference = st.container(key="difference")
     # The order is the one of a narrow screen; a wide one puts the request beside the form (see style).
@@ -85,8 +84,14 @@ def _examples() -> None:
         [*titles, *([back] if state.current().before is not None else [])],
         key="examples",
         icon=":material/auto_awesome:",
-        on_click=lambda: _take_example(titles.get(st.session_state["examples"])),
+        on_click=lambda: _choose(titles),
     )
+
+
+def _choose(titles: dict[str, examples.Example]) -> None:
+    choice = st.session_state.get("examples")
+    if choice is not None:
+        _take_example(titles.get(choice))
 
 
 def _take_example(example: examples.Example | None) -> None:

@@ -29,7 +29,7 @@ def form(found: list[Finding]) -> None:
         key=state.seed("mode", now.everything),
         required=True,
         label_visibility="collapsed",
-        on_change=_switch,
+        on_change=state.changed("mode", _switch),
     )
     if now.everything:
         _all_fields(found)
@@ -37,8 +37,8 @@ def form(found: list[Finding]) -> None:
         _simple_fields(found)
 
 
-def _switch() -> None:
-    state.current().everything = st.session_state[state.key_of("mode")]
+def _switch(everything: bool) -> None:
+    state.current().everything = everything
 
 
 def _simple_fields(found: list[Finding]) -> None:
@@ -49,6 +49,8 @@ def _simple_fields(found: list[Finding]) -> None:
     findings.lines(findings.at(found, "message.parts"))
     for simple in fields.SIMPLE:
         _field(simple, found)
+    if state.current().said:
+        st.caption(state.current().said)
     further = _further()
     if further:
         names = ", ".join(f"`{name}`" for name in further)
@@ -303,7 +305,7 @@ def _upload(path: str, index: int, part: dict[str, Json]) -> None:
 
 
 def _take_file(path: str, key: str) -> None:
-    file = st.session_state[key]
+    file = st.session_state.get(key)
     if file is None:
         return
     draft = state.current().draft

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import streamlit as st
 from pydantic import SecretStr
@@ -44,7 +44,7 @@ PLACES: dict[Place, dict[str, Json]] = {
 }
 """Each with the target it begins with."""
 
-Take = Callable[[str], None]
+Take = Callable[[Any], None]
 """What a widget hands its value to."""
 
 _FIELD = "field:"
@@ -75,6 +75,8 @@ class State:
     """The draft that an example replaced."""
     answering: int = -1
     """The generation in which the form was turned to a question: the caret then stands in the message."""
+    said: str = ""
+    """What the page did to the form by itself."""
     asked_task: str | None = None
     """The task whose ID the form holds only because its question is being answered."""
     opened: dict[str, str] = field(default_factory=dict)
@@ -107,7 +109,8 @@ def reseed(prefix: str = "") -> None:
     Every one of them must be drawn in the run that follows: the browser would report the old value of another one as
     a change. So a callback of a fragment that calls this for more than its own widgets ends with `st.rerun()`.
     """
-    current().generation += 1
+    if not prefix.startswith("target"):
+        current().generation += 1  # the target has no text areas, and nobody's typing elsewhere may suffer
     for key in list(st.session_state):
         if str(key).startswith(key_of(prefix)):
             del st.session_state[key]
@@ -194,15 +197,16 @@ def fill(draft: dict[str, Json]) -> None:
 
 
 def bring_back() -> None:
-    """Undo the last `fill`."""
+    """Undo the last `fill`. The target stays: it may have been switched since, and is chosen elsewhere."""
     state = current()
     back, state.before = state.before, None
     if back is not None:
-        _replace(state, back)
+        _replace(state, {**back, "target": state.draft.get("target")})
 
 
 def _replace(state: State, draft: dict[str, Json]) -> None:
     state.draft = draft
+    state.said = ""
     state.typed.clear()
     reseed()
 
@@ -223,20 +227,21 @@ def answer(task_id: str | None, context_id: str | None) -> None:
     state.answering, state.asked_task = state.generation, task_id
 
 
-def settle() -> bool:
+def settle() -> None:
     """Take the ID of a task that was answered and has ended out of the form: no server takes a message to it any more.
 
-    The context stays, so that the conversation goes on. Returns whether there was one.
+    The context stays, so that the conversation goes on; the form says so until something else happens.
     """
     state = current()
     if state.asked_task is None or state.run is None or state.run.running:
-        return False
+        return
     if state.run.result().outcome not in TERMINAL or tree.get(state.draft, "message.taskId") != state.asked_task:
-        return False
+        return
     state.asked_task = None
+    state.said = _("The task has ended: its ID was taken out of the form. The context stays.")
     tree.drop(state.draft, "message.taskId")
-    reseed("message.taskId")
-    return True
+    # Not `reseed`: this happens by itself, while somebody may be typing, and must touch no other field.
+    st.session_state.pop(key_of("message.taskId"), None)
 
 
 # Target
@@ -368,6 +373,7 @@ def send() -> None:
     draft, built = build(wait=10)
     if draft is None or built.request is None or refusal(built) is not None:
         return
+    state.said = ""
     state.ran = chosen()
     state.run = Run(
         built.request, key=key(built.request, wait=10), combination=state.ran, profile=draft.target.effective_profile

@@ -199,7 +199,10 @@ def _header_rows() -> list[list[str]]:
 
 def _header_writer(index: int, place: int) -> Callable[[str], None]:
     def take(text: str) -> None:
-        row = list(_header_rows()[index])
+        rows = _header_rows()
+        if index >= len(rows):
+            return  # the row was removed in the same moment
+        row = list(rows[index])
         row[place] = text
         tree.put(state.current().draft, f"target.headers[{index}]", row)
 

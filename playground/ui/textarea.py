@@ -110,7 +110,8 @@ def textarea(
     """
 
     def report() -> None:
-        typed = st.session_state[key].get("typed")
+        # Another callback of the same run may have filled the form anew and dropped the key.
+        typed = st.session_state.get(key, {}).get("typed")
         if typed is not None and typed["generation"] == generation:
             on_typed(typed["text"])
 
