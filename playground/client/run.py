@@ -426,7 +426,7 @@ class Run:
             self._outcome = ended
             self._find(*findings)
             if self._as_shown is False:
-                self._find(warning("NOT_AS_SHOWN", "request"))
+                self._find(warning("NOT_AS_SHOWN"))
             self._keep_arriving()
             self._total_ms = self._now() if self.started else 0.0
             self._bump()
