@@ -333,7 +333,8 @@ def _serve(options: argparse.Namespace) -> int:
     from streamlit.web.cli import main as streamlit  # noqa: PLC0415 - only the page needs Streamlit
 
     try:
-        socket.create_server((options.host, options.port)).close()
+        family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+        socket.create_server((options.host, options.port), family=family).close()
     except OSError as problem:
         _report([error("PORT_TAKEN", None, port=str(options.port), problem=problem.strerror or str(problem))])
         return USAGE
