@@ -13,6 +13,7 @@ _SANDBOX_SECONDS = 10.0
 def page() -> None:
     """The page. Form and preview are a fragment, so that a keystroke draws only them; the run's log is another."""
     state.settle()
+    going = state.running()
     top = st.container(key="controls", horizontal=True, vertical_alignment="bottom", gap="small")
     difference = st.container(key="difference")
     # The order is the one of a narrow screen; a wide one puts the request beside the form (see style).
@@ -25,7 +26,7 @@ def page() -> None:
         buttons = st.container(key="buttons", horizontal=True, vertical_alignment="center", width="content")
         clock = st.container(key="clock", width="content")
     _build(top, difference, fields, buttons, request)
-    live.live(clock, reply)
+    live.live(clock, reply, going=going)
 
 
 @st.fragment(key="build")

@@ -8,9 +8,12 @@ from playground.ui import result, state
 _EVERY_SECONDS = 0.1
 
 
-def live(status: DeltaGenerator, reply: DeltaGenerator) -> None:
-    """Follow the run of this session: its clock in `status`, all that came back in `reply`."""
-    going = state.running()
+def live(status: DeltaGenerator, reply: DeltaGenerator, *, going: bool) -> None:
+    """Follow the run of this session: its clock in `status`, all that came back in `reply`.
+
+    `going`: whether a run went on when this drawing of the page began. It may have ended since, and the buttons that
+    were drawn meanwhile then still say Stop: so the page is drawn once more.
+    """
 
     def panel() -> None:
         run = state.current().run
