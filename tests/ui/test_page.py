@@ -8,6 +8,10 @@ import streamlit as st
 from documents import REQUESTS
 from streamlit.testing.v1 import AppTest
 
+from playground.client.run import Run
+from playground.model.draft import Draft
+from playground.protocol.combination import COMBINATIONS
+from playground.protocol.encode import Ids, encode
 from playground.ui import examples, state
 from playground.ui.serving import SERVING
 
@@ -260,3 +264,34 @@ def test_help_opens() -> None:
     at.switch_page(str(APP.parents[1] / "pages" / "help.py")).run()
     assert not at.exception
     assert any("eight combinations" in element.value for element in at.markdown)
+
+
+class EndingRun(Run):
+    """A run that has ended, but says so only after it was asked a number of times."""
+
+    asked = 0
+    ends_after = 0
+
+    @property
+    def running(self) -> bool:
+        self.asked += 1
+        return self.asked <= self.ends_after
+
+
+@pytest.mark.parametrize("ends_after", range(8))
+def test_a_run_that_ends_while_the_page_is_drawn_leaves_no_stop_behind(page: AppTest, ends_after: int) -> None:
+    """Whichever of the page's parts is the first to see the end, the page that stays offers Send and not Stop.
+
+    Where none saw it the run goes on for the page, and its timer, which this runner does not drive, will look again.
+    """
+    draft, _findings = Draft.from_tree({"target": {"a2aUrl": "http://127.0.0.1:9"}})
+    assert draft is not None
+    built = encode(draft, ids=Ids("m", "r"))
+    assert built.request is not None
+    run = EndingRun(built.request, key=None, combination=COMBINATIONS[1], profile="a2a")
+    run.ends_after = ends_after
+    held(page).run, held(page).ran = run, COMBINATIONS[1]
+    page.run()
+    assert not page.exception
+    goes_on = run.asked <= ends_after
+    assert (page.button(key="send").disabled, page.button(key="stop").disabled) == (goes_on, not goes_on)
