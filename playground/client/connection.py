@@ -159,10 +159,14 @@ class _Answer(http.client.HTTPResponse):
             raise http.client.RemoteDisconnected("the answer ended inside its headers")
 
     def _read_status(self) -> tuple[str, int, str]:
-        lines = cast(_HeaderLines, self.fp)
+        lines = cast(object, self.fp)
+        if not isinstance(lines, _HeaderLines):
+            # A proxy's answer to CONNECT: http.client reads it without begin().
+            direct: tuple[str, int, str] = super()._read_status()  # type: ignore[misc]  # the hook that begin() asks
+            return direct
         while True:
             lines.in_headers = False
-            status: tuple[str, int, str] = super()._read_status()  # type: ignore[misc]  # the hook that begin() asks
+            status: tuple[str, int, str] = super()._read_status()  # type: ignore[misc]  # as above
             lines.in_headers = True
             if not 101 < status[1] < 200:
                 return status

@@ -234,6 +234,19 @@ def test_failures_say_what_happened_and_what_to_do(page: Page) -> None:
         send(page)
         finished(page, "refused")
         expect(result(page)).to_contain_text("502")
+    with serving(json_answer("<html>no</html>", content_type="text/html")) as server:
+        go_to_server(page, server.url)
+        send(page)
+        finished(page, "not-a2a")
+        expect(result(page)).to_contain_text("check the address")
+    working = {"state": "TASK_STATE_WORKING", "message": {"parts": [{"text": "what had arrived"}]}}
+    cut = stream_answer(_event(statusUpdate={"taskId": "run-1", "status": working}), end=b"")
+    with serving(cut) as server:
+        go_to_server(page, server.url)
+        send(page)
+        finished(page, "interrupted")
+        expect(result(page)).to_contain_text("Look the task up before you send again.")
+        expect(result(page)).to_contain_text("what had arrived")
 
 
 def test_a_wrong_key_is_explained_and_never_shown(page: Page) -> None:

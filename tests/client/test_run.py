@@ -7,6 +7,8 @@ import ssl
 import subprocess
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -597,10 +599,12 @@ def test_a_tls_handshake_that_nobody_answers() -> None:
     assert (result.outcome, codes(result)) == ("no-connection", ["CONNECT_TIMEOUT"])
 
 
-def test_a_certificate_that_nobody_vouches_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def secure(tmp_path: Path) -> Iterator[tuple[int, Path]]:
+    """A server that speaks TLS with a certificate of its own: its port and the certificate's file."""
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "cert.pem",
-         "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"],
+         "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1,DNS:agents.example.com"],
         cwd=tmp_path, check=True, capture_output=True,
     )  # fmt: skip
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -620,13 +624,46 @@ def test_a_certificate_that_nobody_vouches_for(tmp_path: Path, monkeypatch: pyte
                 answered.set()
 
     threading.Thread(target=serve, daemon=True).start()
-    url = f"https://127.0.0.1:{listener.getsockname()[1]}"
-    result = finished(start(url, "send"))
-    assert (result.outcome, codes(result)) == ("no-connection", ["TLS_FAILED"])
-    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / "cert.pem"))
-    result = finished(start(url, "send"))
+    yield listener.getsockname()[1], tmp_path / "cert.pem"
+    answered.set()
     listener.close()
+
+
+def test_a_certificate_that_nobody_vouches_for(secure: tuple[int, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    port, certificate = secure
+    result = finished(start(f"https://127.0.0.1:{port}", "send"))
+    assert (result.outcome, codes(result)) == ("no-connection", ["TLS_FAILED"])
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(certificate))
+    result = finished(start(f"https://127.0.0.1:{port}", "send"))
     assert (result.outcome, result.sent_as_shown) == ("completed", True)
+
+
+def test_https_through_a_proxy(secure: tuple[int, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    port, certificate = secure
+
+    def tunnel(connection: socket.socket) -> None:
+        connection.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+        with socket.create_connection(("127.0.0.1", port)) as server:
+            back = threading.Thread(target=pump, args=[server, connection], daemon=True)
+            back.start()
+            pump(connection, server)
+            back.join(10)
+
+    with serving(tunnel) as proxy:
+        monkeypatch.setenv("no_proxy", "")
+        monkeypatch.setenv("https_proxy", proxy.url)
+        monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(certificate))
+        result = finished(start("https://agents.example.com", "send"))
+        assert split(proxy.requests[0])[0].startswith("CONNECT agents.example.com:443 HTTP/1.")
+        assert b"sk_test_1234" not in proxy.requests[0]
+    assert (result.outcome, result.reply, result.sent_as_shown) == ("completed", "Hello", True)
+
+
+def pump(source: socket.socket, target: socket.socket) -> None:
+    with suppress(OSError):
+        while data := source.recv(65536):
+            target.sendall(data)
+        target.shutdown(socket.SHUT_WR)
 
 
 def test_a_proxy_of_the_environment_is_used_and_its_failure_told(monkeypatch: pytest.MonkeyPatch) -> None:
