@@ -93,6 +93,7 @@ class Run:
         self._fold = Fold(profile)
         self._thread = threading.Thread(target=self._work, name=f"run-{self.token[:6]}", daemon=True)
         self._timer: threading.Timer | None = None
+        self._listeners: list[Callable[[], None]] = []
         self._started_at = ""
         self._zero = 0.0
         self._version = 0
@@ -166,6 +167,21 @@ class Run:
         with self._changed:
             self._changed.wait_for(lambda: self._version > version or not self.running, timeout)
             return self._version
+
+    def listen(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Have `wake` called at each change of the log, from the thread that made it and with the lock held.
+
+        So it must only signal and return. Returns the function that ends it.
+        """
+        with self._changed:
+            self._listeners.append(wake)
+
+        def end() -> None:
+            with self._changed:
+                if wake in self._listeners:
+                    self._listeners.remove(wake)
+
+        return end
 
     def events_after(self, seq: int) -> list[Event]:
         """The events behind the one of that number."""
@@ -451,6 +467,8 @@ class Run:
         """Tell those who wait; call with the lock held."""
         self._version += 1
         self._changed.notify_all()
+        for wake in self._listeners:
+            wake()
 
     def _now(self) -> float:
         return (time.perf_counter() - self._zero) * 1000
