@@ -330,7 +330,7 @@ def _say(text: str) -> None:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from streamlit.web.cli import main as streamlit  # noqa: PLC0415 - only the page needs Streamlit
+    from playground.ui.server import serve  # noqa: PLC0415 - only the page needs Streamlit
 
     try:
         family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
@@ -343,20 +343,17 @@ def _serve(options: argparse.Namespace) -> int:
     settings = _settings() | {
         "server.address": options.host,
         "server.port": options.port,
-        "server.headless": options.no_browser,
+        "server.headless": True,  # else Streamlit asks for an e-mail address at the first start
     }
-    flags = [f"--{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in settings.items()]
     try:
-        streamlit.main(["run", str(Path(__file__).with_name("app.py")), *flags], standalone_mode=False)
-    except KeyboardInterrupt:
-        return OK
+        serve(settings, open_browser=not options.no_browser)
     except SystemExit as ended:  # Streamlit has said why: the port is taken, say
         return USAGE if ended.code else OK
     return OK
 
 
 def _settings() -> dict[str, Json]:
-    """`.streamlit/config.toml` as flags, so that the page has its settings from whatever folder it is started.
+    """`.streamlit/config.toml` as settings, so that the page has its settings from whatever folder it is started.
 
     In a wheel the file stands inside the package, in a checkout beside it.
     """

@@ -40,6 +40,10 @@ WORDS: dict[str, Words] = {
     "DOT_SEGMENT": Words(
         "“{value}” cannot be an id: clients and proxies resolve it as a folder of the path.", "Use the full id."
     ),
+    "TASK_FINISHED": Words(
+        "The task {task} has ended ({state}): servers take no more messages to it.",
+        "Take the task id out to go on in the same context.",
+    ),
     "TARGET_INCOMPLETE": Words(
         "The target has no {name} yet.",
         "Fill it in; MemoryLake's console shows it on the workspace's and agent's page.",

@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from playground.locale import _
 from playground.protocol.encode import Built
-from playground.ui import controls, examples, form, live, preview, sendbar, state
+from playground.ui import answer, controls, examples, form, preview, sendbar, state
 
 _SANDBOX_SECONDS = 10.0
 
@@ -26,7 +26,7 @@ def page() -> None:
         buttons = st.container(key="buttons", horizontal=True, vertical_alignment="center", width="content")
         clock = st.container(key="clock", width="content")
     _build(top, difference, fields, buttons, request)
-    live.live(clock, reply, going=going)
+    answer.answer(clock, reply, going=going)
 
 
 @st.fragment(key="build")

@@ -8,17 +8,17 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from playground.client.run import Run
 from playground.locale import _
 from playground.model import jsontext
 from playground.model.draft import DataPart, FilePart, TextPart
 from playground.model.jsontext import Json, JsonError
 from playground.model.run import Event, Result
-from playground.model.task import PAUSED, AnyPart, Artifact, ReceivedMessage, text_of
-from playground.protocol.combination import Combination
+from playground.model.task import AnyPart, Artifact, ReceivedMessage, text_of
 from playground.snippet import FORMATS
-from playground.ui import findings, safe, state
+from playground.ui import feed, findings, live, safe, state, thread
+from playground.ui.download import download
 from playground.ui.preview import SHOWN_LIMIT, code
+from playground.ui.sent import Sent
 
 _ROWS_WHILE_RUNNING = 200
 """Rows of the event table while events come in; all of them once the run has ended."""
@@ -36,14 +36,14 @@ _STATE_COLORS = {
     "canceled": "gray",
 }
 _BAD_COLOR = "red"
-_BAD_ENDS: frozenset[str] = frozenset({"failed", "rejected", "canceled"})
 
 
-def clock(run: Run | None, found: Result | None) -> None:
+def clock(sent: Sent | None) -> None:
     """Elapsed time, the last event's age, and whether the bytes left as shown."""
-    if run is None or found is None:
+    if sent is None:
         st.caption(_("Nothing sent yet. Ctrl+Enter sends."))
         return
+    run, found = sent.run, sent.result()
     words = [safe.seconds(run.elapsed_ms if found.timing.total_ms is None else found.timing.total_ms)]
     if found.outcome is None and found.events:
         words.append(_("last event {age} ago").format(age=safe.seconds(run.elapsed_ms - found.events[-1].elapsed_ms)))
@@ -52,37 +52,44 @@ def clock(run: Run | None, found: Result | None) -> None:
     if found.outcome is None:
         words.append(_("idle limit {time}").format(time=safe.seconds(run.limits.idle * 1000)))
     unsent = _("not sent yet") if found.outcome is None else _("nothing was sent")
-    sent = {True: _("yes"), False: _("no"), None: unsent}[found.sent_as_shown]
-    words.append(_("bytes as shown: {yes_or_no}").format(yes_or_no=sent))
+    as_shown = {True: _("yes"), False: _("no"), None: unsent}[found.sent_as_shown]
+    words.append(_("bytes as shown: {yes_or_no}").format(yes_or_no=as_shown))
     st.caption(" · ".join(words))
 
 
-def panel(found: Result | None, ran: Combination | None) -> None:
-    """The tabs. What will appear is said while there is nothing."""
-    if found is not None:
-        _strip(found, ran)
-        findings.cards(found.findings)
-        _last_words(found)
+def panel(sent: Sent | None, *, goes_on: bool = True) -> None:
+    """The tabs. What will appear is said while there is nothing. `goes_on`: with the box for the next turn."""
+    if sent is not None:
+        if live.follows(sent):
+            live.view("strip", sent)
+        else:
+            _strip(sent)
+        if sent.run.running:
+            live.unreachable()
+        findings.cards(sent.result().findings)
     tabs = state.tabs(list(_TABS), key="result-tabs")
     for tab, (empty, show) in zip(tabs, _TABS.values(), strict=True):
         if tab.open:
             with tab:
-                if found is None or not show(found):
-                    st.caption(empty if found is None or found.outcome is None else _("This answer has none of it."))
+                if sent is not None and show is _reply:
+                    thread.thread(sent, goes_on=goes_on)
+                elif sent is None or not show(sent):
+                    st.caption(empty if sent is None or sent.run.running else _("This answer has none of it."))
 
 
 def _badge(text: str, name: str) -> str:
     return f":{_STATE_COLORS.get(name, _BAD_COLOR)}-badge[{text}]"
 
 
-def _strip(found: Result, ran: Combination | None) -> None:
+def _strip(sent: Sent) -> None:
     """The states that the task went through, and how the run ended."""
+    found = sent.result()
     steps = [_badge(f"{name} {safe.seconds(at)}", name) for name, at in found.states]
     if found.outcome is not None and (not found.states or found.states[-1][0] != found.outcome):
         steps.append(_badge(found.outcome, found.outcome))
     if not steps:
         steps.append(_badge(_("sent"), "submitted"))
-    counts = [f"#{ran.number} {ran.title}"] if ran is not None else []
+    counts = [f"#{sent.combination.number} {sent.combination.title}"]
     events = _("1 event") if len(found.events) == 1 else _("{count} events").format(count=len(found.events))
     counts.append(events)
     if found.keep_alives:
@@ -92,69 +99,93 @@ def _strip(found: Result, ran: Combination | None) -> None:
     st.markdown(f"{' › '.join(steps)} :gray[:small[{' · '.join(counts)}]]")
 
 
-def _last_words(found: Result) -> None:
-    """What the status of a task that waits or that went wrong says, with the way to answer."""
-    task = found.task
-    if task is None or found.outcome not in PAUSED | _BAD_ENDS:
-        return
-    text = task.status_message.text if task.status_message is not None else ""
-    if found.outcome in _BAD_ENDS:
-        if text:
-            st.error(safe.markdown(text), icon=":material/error:")
-        return
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key="question"):
-        st.markdown(f"**{_('The agent asks:')}**", width="content")
-        st.text(safe.shown(text) or _("(nothing)"))
-        st.button(
-            _("Answer"),
-            key="answer",
-            type="primary",
-            icon=":material/reply:",
-            on_click=_answer,
-            args=(task.id, task.context_id),
-            help=_("Fills task ID and context ID into the form and empties the message for your answer."),
-        )
-
-
-def _answer(task_id: str | None, context_id: str | None) -> None:
-    state.answer(task_id, context_id)
-    st.rerun()
-
-
 # Tabs. Each returns whether it had something to show.
 
 
-def _reply(found: Result) -> bool:
-    if not found.reply:
-        return False
-    with st.container(key="reply-text"):
-        st.text(safe.shown(found.reply[:SHOWN_LIMIT]))
-    if len(found.reply) > SHOWN_LIMIT:
-        _download(_("The whole reply"), found.reply.encode("utf-8", "replace"), "reply.txt", "text/plain")
+def _reply(sent: Sent) -> bool:
+    thread.thread(sent, goes_on=False)
     return True
 
 
-def _events(found: Result) -> bool:
-    if not found.events:
+def _events(sent: Sent) -> bool:
+    found = sent.result()
+    if not found.events and not live.follows(sent):
         return False
+    if _as_list(sent):
+        live.view("events", sent)
+    else:
+        _event_table(sent, found)
+    return True
+
+
+def _as_list(sent: Sent) -> bool:
+    """Whether the events are shown as the live list: while they come, and on for whom looks through it."""
+    if not live.reachable():
+        return False
+    if sent.run.running:
+        return True
+    begins = "list" if state.current().held == sent.run.token else "table"
+    key = f"events-as-{sent.number}"
+    if key not in st.session_state:
+        st.session_state[key] = state.current().opened.get(key, begins)
+    choice = st.segmented_control(
+        _("Show the events as"),
+        list(_EVENT_VIEWS),
+        format_func=lambda name: _EVENT_VIEWS[name],
+        key=key,
+        required=True,
+        label_visibility="collapsed",
+    )
+    state.current().opened[key] = choice or begins
+    return choice == "list"
+
+
+def _event_table(sent: Sent, found: Result) -> None:
     limit = _ROWS_WHILE_RUNNING if found.outcome is None else _ROWS
     rows = found.events[-limit:]
     first = len(found.events) - len(rows)
     before = [found.events[first - 1].elapsed_ms if first else 0.0, *(event.elapsed_ms for event in rows)]
-    _table(
-        "events",
+    chosen = table(
+        f"events-{sent.number}",
         (
             Column("#", 50, [event.seq for event in rows]),
-            Column(_("ms"), 90, [f"{event.elapsed_ms:.1f}" for event in rows]),
-            Column(_("gap"), 80, [f"{event.elapsed_ms - gap:.1f}" for event, gap in zip(rows, before, strict=False)]),
+            Column(_("ms"), 90, [round(event.elapsed_ms, 1) for event in rows]),
+            Column(_("gap"), 80, [round(event.elapsed_ms - gap, 1) for event, gap in zip(rows, before, strict=False)]),
             Column(_("kind"), 120, [event.update.kind for event in rows]),
             Column(_("state"), 110, [event.update.state or "" for event in rows]),
-            Column(_("text"), 700, [safe.cell(_event_text(event)) for event in rows]),
+            Column(_("text"), 700, [feed.event_text(event) for event in rows]),
         ),
+        selectable=found.outcome is not None,
     )
     if first:
         st.caption(_("The latest {count} events.").format(count=len(rows)))
-    return True
+    if chosen is not None and chosen < len(rows):
+        _opened(rows[chosen])
+    elif found.outcome is not None:
+        st.caption(_("Select a row to see its JSON and its text as it came."))
+
+
+def _opened(event: Event) -> None:
+    """One event: parsed, and as it came."""
+    st.markdown(f"**{_('Event {number}').format(number=event.seq)}** · {event.update.kind}")
+    findings.lines(event.findings)
+    pretty = feed.pretty_of(event)
+    left, right = st.columns(2)
+    with left:
+        st.caption(_("Parsed"))
+        if pretty:
+            code(pretty, "json")
+        else:
+            st.caption(_("It is no JSON that can be shown here."))
+    with right:
+        st.caption(_("As it came"))
+        code(safe.shown(event.raw), None)
+    download(
+        _("Download, {size}").format(size=safe.size(len(event.raw))),
+        event.raw.encode("utf-8", "replace"),
+        f"event-{event.seq}.json",
+        "application/json",
+    )
 
 
 class Column(NamedTuple):
@@ -162,28 +193,26 @@ class Column(NamedTuple):
 
     title: str
     width: int
-    values: Sequence[str | int]
+    values: Sequence[str | float | None]
 
 
-def _table(key: str, columns: Sequence[Column]) -> None:
+def table(key: str, columns: Sequence[Column], *, selectable: bool = False) -> int | None:
+    """A table; returns the position of the selected row."""
     import pandas as pd  # noqa: PLC0415  # takes a second; the background has it ready by the first answer
 
-    st.dataframe(
-        pd.DataFrame({column.title: column.values for column in columns}),
-        hide_index=True,
-        key=key,
-        column_config={column.title: st.column_config.Column(width=column.width) for column in columns},
+    frame = pd.DataFrame({column.title: column.values for column in columns})
+    config = {column.title: st.column_config.Column(width=column.width) for column in columns}
+    if not selectable:
+        st.dataframe(frame, hide_index=True, key=f"{key}-growing", column_config=config)
+        return None
+    answer = st.dataframe(
+        frame, hide_index=True, key=key, column_config=config, on_select="rerun", selection_mode="single-row"
     )
+    return next(iter(answer.selection.rows), None)
 
 
-def _event_text(event: Event) -> str:
-    if event.update.finding is not None:
-        return findings.plain(event.update.finding)
-    return event.update.text
-
-
-def _task(found: Result) -> bool:
-    task = found.task
+def _task(sent: Sent) -> bool:
+    task = sent.result().task
     if task is None:
         return False
     with st.container(horizontal=True, key="task-ids"):
@@ -198,7 +227,7 @@ def _task(found: Result) -> bool:
                     st.caption(label)
                     st.code(safe.shown(str(value)), language=None)
     if task.history:
-        _table(
+        table(
             "history",
             (
                 Column(_("role"), 70, [safe.cell(message.role or "") for message in task.history]),
@@ -216,8 +245,9 @@ def _parts_words(message: ReceivedMessage) -> str:
     return ", ".join(part.type for part in message.parts)
 
 
-def _artifacts(found: Result) -> bool:
-    artifacts = found.task.artifacts if found.task is not None else []
+def _artifacts(sent: Sent) -> bool:
+    task = sent.result().task
+    artifacts = task.artifacts if task is not None else []
     for number, artifact in enumerate(artifacts):
         with st.container(border=True, key=f"artifact-{number}", gap="xsmall"):
             _artifact(number, artifact)
@@ -252,7 +282,7 @@ def _part(part: AnyPart, key: str) -> None:
             st.markdown(f":material/draft: {safe.markdown(' · '.join(words))}")
             if content is not None:
                 # As bytes, whatever type the server claims: the browser must not open its HTML as a page of ours.
-                _download(_("Download"), content, part.filename or "file", None, key=f"artifact-file-{key}")
+                download(_("Download"), content, part.filename or "file", None, key=f"artifact-file-{key}")
         if part.url is not None:
             st.code(safe.shown(part.url), language=None)
         if part.bytes is not None and content is None:
@@ -268,7 +298,8 @@ def _decoded(text: str | None) -> bytes | None:
         return None
 
 
-def _raw(found: Result) -> bool:
+def _raw(sent: Sent) -> bool:
+    found = sent.result()
     if not found.events:
         return False
     limit = _ROWS_WHILE_RUNNING if found.outcome is None else len(found.events)
@@ -276,7 +307,7 @@ def _raw(found: Result) -> bool:
     blocks: list[str] = []
     length = 0
     for event in found.events[-limit:]:
-        text = event.raw if as_received or event.data is None else _pretty(event.data)
+        text = event.raw if as_received or event.data is None else feed.pretty_of(event)
         blocks.append(f"// {event.seq} · {safe.seconds(event.elapsed_ms)} · {event.update.kind}\n{text}")
         length += len(blocks[-1])
         if length > SHOWN_LIMIT:
@@ -287,19 +318,20 @@ def _raw(found: Result) -> bool:
         code(safe.shown(found.tail), None)
     if found.outcome is not None:
         lines = "\n".join(event.raw for event in found.events)
-        _download(_("All events, as received"), lines.encode("utf-8", "replace"), "events.txt", "text/plain")
+        download(_("All events, as received"), lines.encode("utf-8", "replace"), "events.txt", "text/plain")
     return True
 
 
-def _response(found: Result) -> bool:
+def _response(sent: Sent) -> bool:
+    found = sent.result()
     response = found.response
-    sent = [f"{found.request.method} {found.request.url}"]
-    sent += [f"{name}: {value}" for name, value in found.request.headers]
-    sent += [f"{name}: {value}" for name, value in found.added_headers]
+    lines = [f"{found.request.method} {found.request.url}"]
+    lines += [f"{name}: {value}" for name, value in found.request.headers]
+    lines += [f"{name}: {value}" for name, value in found.added_headers]
     body = found.request.body_text
     if found.request.body is not None:
         words = _("({size} that are no text)").format(size=safe.size(len(found.request.body)))
-        sent += ["", words if body is None else body]
+        lines += ["", words if body is None else body]
     left, right = st.columns(2)
     with left:
         st.caption(_("Answer"))
@@ -311,7 +343,7 @@ def _response(found: Result) -> bool:
             st.code(safe.shown("\n".join(head)), language=None, wrap_lines=True)
     with right:
         st.caption(_("Sent, with the headers that the HTTP library added behind ours"))
-        code(safe.shown("\n".join(sent)), None)
+        code(safe.shown("\n".join(lines)), None)
         st.caption(_("The same as curl"))
         code(safe.shown(FORMATS["curl"].render(found.request)), "bash")
     if response is not None and response.body is not None:
@@ -320,7 +352,9 @@ def _response(found: Result) -> bool:
     return True
 
 
-_TABS: dict[str, tuple[str, Callable[[Result], bool]]] = {
+_EVENT_VIEWS = {"table": _("Table"), "list": _("List")}
+
+_TABS: dict[str, tuple[str, Callable[[Sent], bool]]] = {
     _("Reply"): (_("The agent's reply appears here while it arrives, as plain text."), _reply),
     _("Events"): (
         _("Each event of the answer appears here with its time, the gap before it, its kind, state and text."),
@@ -338,16 +372,3 @@ def _pretty(value: Json) -> str:
         return jsontext.dumps(value)
     except JsonError:
         return _("(nested too deeply to be shown here; see what was received)")
-
-
-def _download(label: str, content: bytes, name: str, mime: str | None, key: str | None = None) -> None:
-    st.download_button(
-        label,
-        content,
-        file_name=safe.shown(name),
-        mime=mime or "application/octet-stream",
-        key=key or f"download-{name}",
-        icon=":material/download:",
-        type="tertiary",
-        on_click="ignore",
-    )

@@ -11,6 +11,8 @@ class Serving:
     """Whether the embedded server is offered."""
     allowed_hosts: tuple[str, ...] = ()
     """Hosts that the environment's key may go to beside MemoryLake's own."""
+    live: bool = False
+    """Whether the live view's socket is there: only our own server has it, Streamlit's has no room for it."""
 
 
 SERVING = Serving()

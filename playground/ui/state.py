@@ -8,7 +8,7 @@ the form anew, the widgets' keys are deleted and the generation grows.
 import os
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
 import streamlit as st
@@ -20,7 +20,7 @@ from playground.client.keys import environment_key, key_finding
 from playground.client.run import Run
 from playground.locale import _
 from playground.model.draft import SANDBOX, Draft
-from playground.model.finding import Finding
+from playground.model.finding import Finding, warning
 from playground.model.jsontext import Json, JsonError
 from playground.model.request import WireRequest
 from playground.model.task import TERMINAL
@@ -28,8 +28,9 @@ from playground.protocol import address
 from playground.protocol.address import Bases
 from playground.protocol.combination import Combination, combination
 from playground.protocol.encode import Built, Ids, encode, random_ids
-from playground.ui import embedded, examples, fields, safe, tree, watchdog
+from playground.ui import embedded, examples, feed, fields, safe, tree, watchdog
 from playground.ui.fields import Field
+from playground.ui.sent import Sent
 from playground.ui.serving import SERVING
 
 Place = Literal["sandbox", "global", "china", "api", "a2a"]
@@ -46,6 +47,9 @@ PLACES: dict[Place, dict[str, Json]] = {
 
 Take = Callable[[Any], None]
 """What a widget hands its value to."""
+
+MOST_RUNS = 100
+"""Runs that a session keeps."""
 
 _FIELD = "field:"
 _BLANK_STAYS = {"text", "a2aUrl"}  # a blank text is sent; a blank URL must not turn into the default target
@@ -81,9 +85,24 @@ class State:
     """The task whose ID the form holds only because its question is being answered."""
     opened: dict[str, str] = field(default_factory=dict)
     """Row of tabs -> the open one."""
-    run: Run | None = None
-    ran: Combination | None = None
-    """The combination of `run`."""
+    runs: list[Sent] = field(default_factory=list)
+    """What was sent, the newest last."""
+    count: int = 0
+    """How many were sent, those that were dropped too."""
+    shown: Sent | None = None
+    """The one whose answer the build page shows."""
+    reply: str = ""
+    """What was typed as the next turn of the conversation."""
+    replies: int = 0
+    """Grows whenever the box for it is emptied."""
+    live: bool = True
+    """Whether the browser reaches the live view's socket, as far as is known."""
+    held: str = ""
+    """Token of the run whose list of events somebody looks through: it stays when the run ends."""
+    page: str = ""
+    """The address of the page that is open, below the app's own."""
+    home: st.Page | None = None
+    """The build page."""
 
 
 def current() -> State:
@@ -116,13 +135,30 @@ def reseed(prefix: str = "") -> None:
             del st.session_state[key]
 
 
-def text_of(item: Field) -> str:
-    """The text that a field shows: as it was typed, else what the tree holds."""
+def typed_of(item: Field) -> str | None:
+    """The text of a field as it was typed, in this session or by whoever saved the draft; None if there is none."""
     state = current()
     if item.path in state.typed:
         return state.typed[item.path]
     pending = tree.get(state.draft, f"{item.path}Text")
-    return pending if isinstance(pending, str) else fields.show(item.kind, tree.get(state.draft, item.path))
+    return pending if isinstance(pending, str) else None
+
+
+def text_of(item: Field) -> str:
+    """The text that a field shows: as it was typed, else what the tree holds."""
+    typed = typed_of(item)
+    return fields.show(item.kind, tree.get(current().draft, item.path)) if typed is None else typed
+
+
+def hold(item: Field, value: Json) -> None:
+    """Take a value as it is, whatever was typed for it; None takes the field out."""
+    draft = current().draft
+    current().typed.pop(item.path, None)
+    tree.drop(draft, f"{item.path}Text")
+    if value is None:
+        tree.drop(draft, item.path)
+    else:
+        tree.put(draft, item.path, value)
 
 
 def write(item: Field, text: str) -> None:
@@ -186,6 +222,13 @@ def changed(path: str, take: Take) -> Callable[[], None]:
     return callback
 
 
+def built_by_form() -> Built:
+    """What the form alone would send, whatever replaces a member of it."""
+    state = current()
+    draft, found = Draft.from_tree({name: value for name, value in state.draft.items() if name != "raw"})
+    return Built(None, found) if draft is None else encode(draft, ids=state.ids, bases=_bases(0.0))
+
+
 # The draft as a whole
 
 
@@ -211,31 +254,16 @@ def _replace(state: State, draft: dict[str, Json]) -> None:
     reseed()
 
 
-def answer(task_id: str | None, context_id: str | None) -> None:
-    """Turn the form to the task that waits: its ids are filled in and the text is empty for the answer."""
-    state = current()
-    state.everything = False  # where the text is what one sees first
-    for path, value in (("message.taskId", task_id), ("message.contextId", context_id)):
-        if value:
-            tree.put(state.draft, path, value)
-    tree.drop(state.draft, "message.messageId")  # an id of the first message would make the answer a repeat
-    tree.drop(state.draft, "requestId")
-    tree.put(state.draft, "message.parts", [{"type": "text", "text": ""}])
-    state.typed = {path: text for path, text in state.typed.items() if not path.startswith("message")}
-    for prefix in ("message", "requestId", "mode"):
-        reseed(prefix)
-    state.answering, state.asked_task = state.generation, task_id
-
-
 def settle() -> None:
     """Take the ID of a task that was answered and has ended out of the form: no server takes a message to it any more.
 
     The context stays, so that the conversation goes on; the form says so until something else happens.
     """
     state = current()
-    if state.asked_task is None or state.run is None or state.run.running:
+    latest = state.runs[-1] if state.runs else None
+    if state.asked_task is None or latest is None or latest.run.running:
         return
-    if state.run.result().outcome not in TERMINAL or tree.get(state.draft, "message.taskId") != state.asked_task:
+    if latest.result().outcome not in TERMINAL or tree.get(state.draft, "message.taskId") != state.asked_task:
         return
     state.asked_task = None
     state.said = _("The task has ended: its ID was taken out of the form. The context stays.")
@@ -332,7 +360,12 @@ def build(wait: float = 0.0) -> tuple[Draft | None, Built]:
     draft, found = Draft.from_tree(state.draft)
     if draft is None:
         return None, Built(None, found)
-    return draft, encode(draft, ids=state.ids, bases=_bases(wait))
+    built = encode(draft, ids=state.ids, bases=_bases(wait))
+    ended = finished_tasks().get(draft.message.task_id or "")
+    if ended is not None:
+        told = warning("TASK_FINISHED", "message.taskId", task=draft.message.task_id or "", state=ended)
+        built = replace(built, findings=[*built.findings, told])
+    return draft, built
 
 
 def refusal(built: Built) -> Finding | str | None:
@@ -361,8 +394,13 @@ def embedded_missing() -> bool:
 
 def running() -> bool:
     """Whether a run of this session goes on."""
-    run = current().run
-    return run is not None and run.running
+    return latest() is not None
+
+
+def latest() -> Sent | None:
+    """The run that goes on, if one does."""
+    runs = current().runs
+    return runs[-1] if runs and runs[-1].run.running else None
 
 
 def send() -> None:
@@ -374,19 +412,94 @@ def send() -> None:
     if draft is None or built.request is None or refusal(built) is not None:
         return
     state.said = ""
-    state.ran = chosen()
-    state.run = Run(
-        built.request, key=key(built.request, wait=10), combination=state.ran, profile=draft.target.effective_profile
-    )
-    state.run.start()
+    ran = chosen()
+    run = Run(built.request, key=key(built.request, wait=10), combination=ran, profile=draft.target.effective_profile)
+    state.count += 1
+    browser = feed.browser_of(st.context.cookies.get(feed.XSRF_COOKIE))
+    root = built.request.url.removesuffix(ran.path)
+    state.shown = Sent(state.count, run, feed.offer(run, browser), ran, deepcopy(state.draft), origin(), root)
+    state.runs = [*state.runs[-MOST_RUNS + 1 :], state.shown]
+    run.start()
     state.ids = random_ids()
     context = get_script_run_ctx()
     if context is not None:
-        watchdog.watch(context.session_id, state.run)
+        watchdog.watch(context.session_id, run)
 
 
 def stop() -> None:
     """End the run that goes on."""
-    run = current().run
-    if run is not None:
-        run.stop()
+    going = latest()
+    if going is not None:
+        going.run.stop()
+
+
+# The conversation
+
+
+def talk(text: str, about: Sent) -> None:
+    """Send a text as the next turn of a conversation: in its context, and to its task if that one waits.
+
+    All else is as the form has it. The form then holds this turn; what it held can be brought back.
+    """
+    state = current()
+    if running() or not text:
+        return
+    state.before = deepcopy(state.draft)
+    message: dict[str, Json] = {"parts": [{"type": "text", "text": text}]}
+    answered = about.task_id if about.waits else None
+    for name, value in (("contextId", about.context_id), ("taskId", answered)):
+        if value:
+            message[name] = value
+    kept = {
+        name: value
+        for name, value in (state.draft.get("message") or {}).items()
+        # The ids of an earlier message would make this one a repeat.
+        if name not in {"parts", "contextId", "taskId", "messageId"}
+    }
+    state.draft["message"] = {**message, **kept}
+    tree.drop(state.draft, "requestId")
+    state.typed = {path: typed for path, typed in state.typed.items() if not path.startswith("message")}
+    for prefix in ("message", "requestId"):
+        reseed(prefix)
+    state.asked_task = answered
+    state.reply = ""
+    state.replies += 1
+    send()
+
+
+def begin_anew() -> None:
+    """Begin a new conversation: the ids of the old one leave the form, its turns leave the page (not the run list)."""
+    state = current()
+    state.before = deepcopy(state.draft)
+    for name in ("contextId", "taskId", "referenceTaskIds"):
+        tree.drop(state.draft, f"message.{name}")
+        state.typed.pop(f"message.{name}", None)
+    state.shown, state.asked_task, state.reply, state.said = None, None, "", ""
+    state.replies += 1
+    reseed("message")
+
+
+def load(sent: Sent) -> None:
+    """Put the draft of a run into the form, its target too; what was there can be brought back."""
+    state = current()
+    state.before = deepcopy(state.draft)
+    draft = deepcopy(sent.draft)
+    _replace(state, draft)
+    state.place = _place_of(draft.get("target") or {})
+    reseed("target")
+
+
+def _place_of(target: dict[str, Json]) -> Place:
+    if target.get("a2aUrl") is not None:
+        return "a2a"
+    known = {"sandbox": SANDBOX, "global": address.GLOBAL, "china": address.CHINA}
+    return cast(Place, next((name for name, base in known.items() if target.get("apiBase") == base), "api"))
+
+
+def finished_tasks() -> dict[str, str]:
+    """Tasks of this session that take no more messages, each with its state."""
+    return {
+        sent.task_id: str(task.state)
+        for sent in current().runs
+        if not sent.run.running and sent.finished and sent.task_id and (task := sent.result().task) is not None
+    }

@@ -44,6 +44,12 @@ _CSS = """
 .st-key-controls > .st-key-undo ~ :last-child { margin-left: 0; }
 .st-key-difference { margin-top: -.5rem; }
 
+/* Conversation */
+.st-key-thread [data-testid="stChatMessage"] { padding: .5rem .7rem; gap: .6rem; }
+.st-key-thread [data-testid="stChatMessage"] [data-testid^="stChatMessageAvatar"] { width: 1.5rem; height: 1.5rem; }
+.st-key-thread [data-testid="stText"] { white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.55; }
+.st-key-next-turn { max-width: 60rem; }
+
 /* Order and panes */
 .st-key-work { display: grid; grid-template-columns: minmax(0, 1fr); gap: .6rem 1rem; }
 .st-key-sendbar {

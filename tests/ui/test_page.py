@@ -12,7 +12,8 @@ from playground.client.run import Run
 from playground.model.draft import Draft
 from playground.protocol.combination import COMBINATIONS
 from playground.protocol.encode import Ids, encode
-from playground.ui import examples, state
+from playground.ui import examples, feed, state
+from playground.ui.sent import Sent
 from playground.ui.serving import SERVING
 
 APP = Path(__file__).parents[2] / "playground" / "app.py"
@@ -237,8 +238,10 @@ def test_a_run_is_sent_once_and_its_result_stays(page: AppTest) -> None:
     choose(page, "operation", "send")
     ids = held(page).ids
     page.button(key="send").click().run()
-    run = held(page).run
-    assert run is not None
+    sent = held(page).shown
+    assert sent is not None
+    run = sent.run
+    assert run.request.body is not None
     assert ids.message.encode() in run.request.body
     assert held(page).ids != ids
     while run.running:
@@ -251,7 +254,8 @@ def test_a_run_is_sent_once_and_its_result_stays(page: AppTest) -> None:
     page.switch_page(str(APP.parents[1] / "pages" / "help.py")).run()
     page.switch_page(str(APP.parents[1] / "pages" / "build.py")).run()
     assert not page.exception
-    assert held(page).run is run
+    assert held(page).shown is sent
+    assert held(page).runs == [sent]
     assert any("Our last meeting" in text.value for text in page.text)
     for title in ("Events", "Task and history", "Artifacts", "Raw JSON", "Response"):
         page.session_state["result-tabs"] = title
@@ -278,7 +282,7 @@ class EndingRun(Run):
         return self.asked <= self.ends_after
 
 
-@pytest.mark.parametrize("ends_after", range(8))
+@pytest.mark.parametrize("ends_after", range(16))
 def test_a_run_that_ends_while_the_page_is_drawn_leaves_no_stop_behind(page: AppTest, ends_after: int) -> None:
     """Whichever of the page's parts is the first to see the end, the page that stays offers Send and not Stop.
 
@@ -290,7 +294,8 @@ def test_a_run_that_ends_while_the_page_is_drawn_leaves_no_stop_behind(page: App
     assert built.request is not None
     run = EndingRun(built.request, key=None, combination=COMBINATIONS[1], profile="a2a")
     run.ends_after = ends_after
-    held(page).run, held(page).ran = run, COMBINATIONS[1]
+    sent = Sent(1, run, feed.offer(run, None), COMBINATIONS[1], {}, "http://127.0.0.1:9", "http://127.0.0.1:9")
+    held(page).runs, held(page).shown = [sent], sent
     page.run()
     assert not page.exception
     goes_on = run.asked <= ends_after

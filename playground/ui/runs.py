@@ -1,0 +1,86 @@
+"""The run list: what was sent in this session and what came back."""
+
+from datetime import datetime
+
+import streamlit as st
+
+from playground.locale import _
+from playground.model import jsontext
+from playground.protocol.record import result_tree
+from playground.ui import result, safe, state
+from playground.ui.download import download
+from playground.ui.result import Column
+from playground.ui.sent import Sent
+
+
+def page() -> None:
+    """The page itself."""
+    runs = list(reversed(state.current().runs))
+    if not runs:
+        st.caption(_("Nothing was sent in this session. Each run appears here with its time, outcome and reply."))
+        return
+    shown = [sent.result() for sent in runs]
+    st.caption(
+        _("Select a run to look at it. The newest {most} of this session are kept.").format(most=state.MOST_RUNS)
+    )
+    chosen = result.table(
+        "runs",
+        (
+            Column("#", 50, [sent.number for sent in runs]),
+            Column(_("time"), 90, [_clock(found.started_at) for found in shown]),
+            Column(_("combination"), 190, [f"#{s.combination.number} {s.combination.title}" for s in runs]),
+            Column(_("target"), 260, [safe.cell(sent.target) for sent in runs]),
+            Column(_("outcome"), 110, [found.outcome or _("running") for found in shown]),
+            Column(_("message"), 220, [safe.cell(sent.text) for sent in runs]),
+            Column(_("reply"), 320, [safe.cell(found.reply) for found in shown]),
+            Column(_("first event, ms"), 110, [_ms(found.timing.first_event_ms) for found in shown]),
+            Column(_("total, ms"), 90, [_ms(found.timing.total_ms) for found in shown]),
+        ),
+        selectable=True,
+    )
+    if chosen is not None and chosen < len(runs):
+        _opened(runs[chosen])
+
+
+def _clock(started_at: str) -> str:
+    """The local time of day."""
+    return datetime.fromisoformat(started_at).astimezone().strftime("%H:%M:%S")
+
+
+def _ms(value: float | None) -> float | None:
+    return None if value is None else round(value, 1)
+
+
+def _opened(sent: Sent) -> None:
+    """One run with what can be done with it."""
+    st.markdown(f"**{_('Run {number}').format(number=sent.number)}**")
+    with st.container(horizontal=True, gap="small", key="run-actions"):
+        if st.button(_("Show on the build page"), key="run-show", icon=":material/visibility:"):
+            state.current().shown = sent
+            _to_build()
+        if st.button(
+            _("Load its draft into the form"),
+            key="run-load",
+            icon=":material/edit_note:",
+            help=_("Its target too. Undo on the build page brings back what you had."),
+        ):
+            state.load(sent)
+            _to_build()
+        if not sent.run.running:
+            download(
+                _("Export as JSON"),
+                jsontext.dumps(result_tree(sent.result()), ascii_only=True).encode("ascii"),
+                f"run-{sent.number}.json",
+                "application/json",
+                key="run-export",
+            )
+    result.clock(sent)
+    result.panel(sent, goes_on=False)
+    if sent.run.running:
+        st.button(_("Look again"), key="run-refresh", icon=":material/refresh:")
+
+
+def _to_build() -> None:
+    home = state.current().home
+    if home is not None:
+        st.switch_page(home)
