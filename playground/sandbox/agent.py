@@ -2,6 +2,8 @@
 
 import asyncio
 import uuid
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from a2a.helpers.proto_helpers import new_data_part, new_raw_part, new_text_part
@@ -9,28 +11,15 @@ from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
 from a2a.server.id_generator import IDGenerator, IDGeneratorContext
 from a2a.server.tasks import TaskUpdater
-from a2a.types import Message, Part, Task, TaskState, TaskStatus
+from a2a.types import Message, Part, Role, Task, TaskState, TaskStatus
+from a2a.utils.errors import InternalError
 
-from playground.sandbox.memory import memory_of
-from playground.sandbox.scenario import Ask, Fail, File, Report, Say, Turn, fragments, play
+from playground.sandbox.extension import extension_of
+from playground.sandbox.memory import Memory
+from playground.sandbox.recollection import account, recollect
+from playground.sandbox.scenario import play
+from playground.sandbox.steps import Break, Chunk, Content, End, File, Say, Speak, Step, Turn, Wait, fragments
 from playground.sandbox.tasks import fragment_id
-
-
-@dataclass(frozen=True)
-class Agent:
-    """An agent of the workspace: its ID, its name and what it says about itself."""
-
-    id: str
-    name: str
-    description: str
-
-
-WORKSPACE_ID = "ws_abc123"
-WORKSPACE_NAME = "Acme support"
-AGENTS = (
-    Agent("agt_r8k2m1n3", "Helpdesk", "Answers questions of Acme's customers from the shared knowledge base."),
-    Agent("agt_writer42", "Writer", "Writes reports and meeting summaries for Acme's team."),
-)
 
 
 class PrefixedIds(IDGenerator):
@@ -45,10 +34,19 @@ class PrefixedIds(IDGenerator):
         return f"{self._prefix}{uuid.uuid4().hex[:12]}"
 
 
-class SandboxAgent(AgentExecutor):
-    """Plays a scenario for each message, one event every ``pace_seconds``."""
+_STATES = {
+    "input-required": TaskState.TASK_STATE_INPUT_REQUIRED,
+    "auth-required": TaskState.TASK_STATE_AUTH_REQUIRED,
+    "failed": TaskState.TASK_STATE_FAILED,
+    "rejected": TaskState.TASK_STATE_REJECTED,
+}
 
-    def __init__(self, pace_seconds: float) -> None:
+
+class SandboxAgent(AgentExecutor):
+    """Plays a scenario for each message, one event every ``pace_seconds`` unless the scenario has a pace of its own."""
+
+    def __init__(self, memory: Memory, pace_seconds: float) -> None:
+        self._memory = memory
         self._pace_seconds = pace_seconds
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
@@ -56,26 +54,45 @@ class SandboxAgent(AgentExecutor):
 
         In: the request and the queue for the events. Out: nothing; the events follow production's order, that is task,
         status without message, fragments of the reply, the reply as an artifact, status with the final state. A task
-        that is being continued starts with the status, because the SDK takes a second task for a mistake.
+        that is being continued starts with the status, because the SDK takes a second task for a mistake. Raises
+        InternalError where the scenario breaks down.
         """
         if context.message is None or context.task_id is None or context.context_id is None:
             raise ValueError("the SDK always gives a message, a task ID and a context ID")
+        text, extension = context.get_user_input(" "), extension_of(context.metadata)
+        turn = Turn(
+            text=text,
+            attachments=tuple(_attachment(part) for part in context.message.parts if not part.HasField("text")),
+            extension=extension,
+            done=recollect(self._memory, extension, text),
+            answers_question=context.current_task is not None,
+        )
+        steps = deque(play(turn))
+        if isinstance(steps[0], Wait):
+            await asyncio.sleep(steps[0].seconds)
+            steps.popleft()
+        updater = TaskUpdater(
+            event_queue, context.task_id, context.context_id, message_id_generator=PrefixedIds("msg-")
+        )
+        metadata = account(extension, turn.done)
+        if isinstance(steps[0], Speak):
+            parts = [new_text_part(steps[0].text)]
+            message = Message(
+                message_id=PrefixedIds("msg-").generate(IDGeneratorContext()),
+                context_id=context.context_id,
+                role=Role.ROLE_AGENT,
+                parts=parts,
+                metadata=metadata,
+            )
+            await event_queue.enqueue_event(message)
+            return
         if context.current_task is None:
             task = Task(id=context.task_id, context_id=context.context_id, history=[context.message])
             task.status.CopyFrom(TaskStatus(state=TaskState.TASK_STATE_WORKING))
             task.status.timestamp.GetCurrentTime()
             await event_queue.enqueue_event(task)
-        updater = TaskUpdater(
-            event_queue, context.task_id, context.context_id, message_id_generator=PrefixedIds("msg-")
-        )
         await updater.start_work()
-        turn = Turn(
-            text=context.get_user_input(" "),
-            attachments=tuple(_attachment(part) for part in context.message.parts if not part.HasField("text")),
-            memory=memory_of(context.metadata),
-            answers_question=context.current_task is not None,
-        )
-        await _Performance(updater, self._pace_seconds).play(turn)
+        await _Performance(updater, self._pace_seconds, metadata).play(steps)
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Ends a running task as canceled; the SDK stops ``execute``."""
@@ -86,58 +103,70 @@ class SandboxAgent(AgentExecutor):
 
 @dataclass
 class _Performance:
-    """One turn being played: the steps so far and what they add up to."""
+    """One turn being played: what was said so far. ``metadata`` goes with the last status."""
 
     updater: TaskUpdater
     pace_seconds: float
+    metadata: dict[str, object]
     reply_id: str = field(default_factory=lambda: PrefixedIds("msg-").generate(IDGeneratorContext()))
     said: list[str] = field(default_factory=list)
 
-    async def play(self, turn: Turn) -> None:
-        for step in play(turn):
+    async def play(self, steps: Iterable[Step]) -> None:
+        for step in steps:
             match step:
-                case Say(text):
-                    await self._say(text)
-                case Report():
-                    await self._report(step)
-                case Ask(question):
-                    await self.updater.requires_input(self._message(question))
+                case Say():
+                    await self._say(step)
+                case Chunk():
+                    await self._write(step)
+                case Wait(seconds):
+                    await asyncio.sleep(seconds)
+                case End(state, text):
+                    await self._finish(_STATES[state], self._message(text))
                     return
-                case Fail(reason):
-                    await self.updater.failed(self._message(reason))
-                    return
+                case Break(reason):
+                    raise InternalError(message=reason)
+                case Speak():
+                    raise ValueError("a message alone has no task")
         await self.updater.add_artifact(
             [new_text_part("".join(self.said))],
             artifact_id=f"result-{self.updater.task_id}",
             name="result",
             last_chunk=True,
         )
-        await self.updater.complete()
+        await self._finish(TaskState.TASK_STATE_COMPLETED)
+
+    async def _finish(self, state: TaskState, message: Message | None = None) -> None:
+        await self.updater.update_status(state, message, metadata=self.metadata or None)
 
     def _message(self, text: str) -> Message:
         return self.updater.new_agent_message([new_text_part(text)])
 
-    async def _say(self, text: str) -> None:
-        for fragment in fragments(text):
+    async def _say(self, say: Say) -> None:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        for number, fragment in enumerate(fragments(say.text), start=1):
             self.said.append(fragment)
             message = self._message(fragment)
             message.message_id = fragment_id(self.reply_id, len(self.said))
-            await asyncio.sleep(self.pace_seconds)
+            if say.rate is None:
+                await asyncio.sleep(self.pace_seconds)
+            elif say.rate > 0:
+                # Against the clock and not from one to the next, or the delays would add up.
+                await asyncio.sleep(began + number / say.rate - loop.time())
             await self.updater.update_status(TaskState.TASK_STATE_WORKING, message)
 
-    async def _report(self, report: Report) -> None:
-        for number, content in enumerate(report.parts, start=1):
-            await asyncio.sleep(self.pace_seconds)
-            await self.updater.add_artifact(
-                [_part(content)],
-                artifact_id=f"report-{self.updater.task_id}",
-                name=report.name,
-                append=number > 1,
-                last_chunk=number == len(report.parts),
-            )
+    async def _write(self, chunk: Chunk) -> None:
+        await asyncio.sleep(self.pace_seconds)
+        await self.updater.add_artifact(
+            [_part(chunk.content)],
+            artifact_id=f"{chunk.name}-{self.updater.task_id}",
+            name=chunk.name,
+            append=chunk.append,
+            last_chunk=chunk.last,
+        )
 
 
-def _part(content: str | File | dict[str, object]) -> Part:
+def _part(content: Content) -> Part:
     match content:
         case str():
             return new_text_part(content)

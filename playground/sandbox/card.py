@@ -13,8 +13,8 @@ from a2a.types import (
 )
 
 from playground import __version__
-from playground.sandbox.agent import WORKSPACE_NAME, Agent
 from playground.sandbox.scenario import SCENARIOS
+from playground.sandbox.seed import WORKSPACE_NAME, Agent
 
 
 def agent_card(agent: Agent, a2a_url: str) -> AgentCard:
@@ -37,7 +37,7 @@ def agent_card(agent: Agent, a2a_url: str) -> AgentCard:
         security_schemes={"bearer": SecurityScheme(http_auth_security_scheme=HTTPAuthSecurityScheme(scheme="bearer"))},
         security_requirements=[SecurityRequirement(schemes={"bearer": StringList()})],
         default_input_modes=["text/plain", "application/json", "application/octet-stream"],
-        default_output_modes=["text/plain", "text/csv", "application/json"],
+        default_output_modes=["text/plain", "text/csv", "image/png", "application/json"],
         skills=[
             AgentSkill(
                 id=scenario.id,

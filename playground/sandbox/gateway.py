@@ -23,10 +23,12 @@ from starlette.routing import Match, Route
 from starlette.types import Message, Receive, Scope, Send
 
 from playground.model.draft import Version
-from playground.sandbox.agent import AGENTS, WORKSPACE_ID, Agent, PrefixedIds, SandboxAgent
-from playground.sandbox.body import BodyTooLargeError, NotJSONError, dump, parse, read
+from playground.sandbox.agent import PrefixedIds, SandboxAgent
+from playground.sandbox.body import BodyTooLargeError, NotJSONError, dump, parse, read, whole
 from playground.sandbox.card import agent_card
 from playground.sandbox.dialect import VARIANTS, Variant, adapt_answer, adapt_send, refuse
+from playground.sandbox.memory import Memory
+from playground.sandbox.seed import AGENTS, WORKSPACE_ID, Agent
 from playground.sandbox.tasks import TaskHandler, TaskStore
 
 API_PATH = "/openapi/memorylake"
@@ -80,10 +82,10 @@ class _Endpoints:
     jsonrpc: Route
 
 
-def _endpoints(agent: Agent, a2a_url: str, pace_seconds: float) -> _Endpoints:
+def _endpoints(agent: Agent, a2a_url: str, memory: Memory, pace_seconds: float) -> _Endpoints:
     card = agent_card(agent, a2a_url)
     handler = TaskHandler(
-        agent_executor=SandboxAgent(pace_seconds),
+        agent_executor=SandboxAgent(memory, pace_seconds),
         task_store=TaskStore(),
         agent_card=card,
         request_context_builder=SimpleRequestContextBuilder(
@@ -119,12 +121,12 @@ class _Event:
 
 
 class Gateway:
-    """The ASGI application: one workspace with its agents."""
+    """The ASGI application: one workspace with its agents and their common memory."""
 
-    def __init__(self, api_base: str, pace_seconds: float) -> None:
+    def __init__(self, api_base: str, pace_seconds: float, memory: Memory) -> None:
         self._agents = {
             agent.id: _endpoints(
-                agent, f"{api_base}/api/v3/workspaces/{WORKSPACE_ID}/agents/{agent.id}/a2a", pace_seconds
+                agent, f"{api_base}/api/v3/workspaces/{WORKSPACE_ID}/agents/{agent.id}/a2a", memory, pace_seconds
             )
             for agent in AGENTS
         }
@@ -268,7 +270,7 @@ async def _finish(response: Response, variant: Variant, history_length: object) 
     """Turns an answer of the SDK into MemoryLake's: errors into envelopes, events into production's framing."""
     if isinstance(response, EventSourceResponse):
         return await _finish_stream(response, variant, history_length)
-    document = json.loads(bytes(response.body))
+    document = whole(json.loads(bytes(response.body)))
     if response.status_code >= HTTPStatus.BAD_REQUEST:
         return _error_envelope(document)
     adapt_answer(document, variant, history_length)
@@ -302,12 +304,12 @@ async def _events(response: EventSourceResponse) -> AsyncGenerator[_Event, None]
         async for item in response.body_iterator:
             match item:
                 case str():
-                    yield _Event(json.loads(item))
+                    yield _Event(whole(json.loads(item)))
                 case {"data": str(data), "event": str(name)}:
-                    yield _Event(json.loads(data), name)
+                    yield _Event(whole(json.loads(data)), name)
                 case {"data": str(data)}:
-                    yield _Event(json.loads(data))
+                    yield _Event(whole(json.loads(data)))
                 case ServerSentEvent(data=str(data)):
-                    yield _Event(json.loads(data), item.event)
+                    yield _Event(whole(json.loads(data)), item.event)
     except Exception as error:  # noqa: BLE001 - the SDK's v0.3 REST lets any error through, which would cut the stream
         yield _Event(build_rest_error_payload(error), "error")

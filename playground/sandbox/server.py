@@ -11,6 +11,7 @@ import threading
 import uvicorn
 
 from playground.sandbox.gateway import API_PATH, Gateway
+from playground.sandbox.memory import Memory
 
 KEY = "sk_sandbox_0000"
 PACE_SECONDS = 0.06
@@ -39,7 +40,8 @@ class Sandbox:
     def __init__(self, host: str, port: int, pace_seconds: float) -> None:
         self._socket = socket.create_server((host, port))
         self.api_base = f"http://{host}:{self._socket.getsockname()[1]}{API_PATH}"
-        self._gateway = Gateway(self.api_base, pace_seconds)
+        self.memory = Memory()
+        self._gateway = Gateway(self.api_base, pace_seconds, self.memory)
         self._server = uvicorn.Server(
             uvicorn.Config(
                 self._gateway,

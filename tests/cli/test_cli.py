@@ -139,8 +139,8 @@ def answered(number: int, sandbox: Sandbox) -> dict[str, Any]:
 def test_the_four_documented_sends_agree_on_reply_state_and_history(sandbox: Sandbox) -> None:
     reply = (
         "To configure two-factor authentication, open Settings, choose Security, then Two-factor authentication, scan "
-        "the code with an authenticator app and enter the six digits it shows. With this memory context I would keep "
-        "facts about act_user_jane and read and write proj_def456."
+        "the code with an authenticator app and enter the six digits it shows. (document “Two-factor authentication”, "
+        "project proj_def456) I remember: “Has an authenticator app on her work phone” (actor act_user_jane)."
     )
     for number in (1, 3, 5, 7):
         run = answered(number, sandbox)
@@ -151,9 +151,9 @@ def test_the_four_documented_sends_agree_on_reply_state_and_history(sandbox: San
 
 def test_the_four_documented_streams_agree_on_reply_and_state(sandbox: Sandbox) -> None:
     reply = (
-        "Our last meeting, according to proj_meetings: the new onboarding guide ships on Friday, Jane reviews the "
-        "access rules, and billing questions wait for the next meeting. With this memory context I would keep facts "
-        "about act_user_jane and search proj_meetings."
+        "Our last meeting settled three points: the new onboarding guide ships on Friday, Jane reviews the access "
+        "rules, and billing questions wait for the next meeting. (document “Meeting notes, 27 November”, project "
+        "proj_meetings) I remember: “Likes meeting notes in one short paragraph” (actor act_user_jane)."
     )
     for number in (2, 4, 6, 8):
         run = answered(number, sandbox)

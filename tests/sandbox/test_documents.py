@@ -7,16 +7,16 @@ import requests
 from documents import REQUESTS
 from sandbox.variants import REST03, REST10, RPC03, RPC10, events_of, frames_of, parts_of, task_of, text_of
 
+# All four sends name Jane and her own project, which has the answer; one of them names the knowledge base too.
 TWO_FACTOR = (
     "To configure two-factor authentication, open Settings, choose Security, then Two-factor authentication, scan the "
-    "code with an authenticator app and enter the six digits it shows. "
+    "code with an authenticator app and enter the six digits it shows. (document “Two-factor authentication”, project "
+    "proj_def456) I remember: “Has an authenticator app on her work phone” (actor act_user_jane)."
 )
-# What each request's metadata.memorylake makes the agent say.
-PROJECT_MEMORY = "With this memory context I would keep facts about act_user_jane and read and write proj_def456."
 MEETING = (
-    "Our last meeting, according to proj_meetings: the new onboarding guide ships on Friday, Jane reviews the access "
-    "rules, and billing questions wait for the next meeting. With this memory context I would keep facts about "
-    "act_user_jane and search proj_meetings."
+    "Our last meeting settled three points: the new onboarding guide ships on Friday, Jane reviews the access rules, "
+    "and billing questions wait for the next meeting. (document “Meeting notes, 27 November”, project proj_meetings) "
+    "I remember: “Likes meeting notes in one short paragraph” (actor act_user_jane)."
 )
 
 
@@ -33,10 +33,10 @@ def send(sandbox, number):
 @pytest.mark.parametrize(
     ("number", "variant", "reply", "context"),
     [
-        (1, REST10, TWO_FACTOR + PROJECT_MEMORY, "ctx_m4n7p2q9"),
-        (3, REST03, TWO_FACTOR + PROJECT_MEMORY, None),
-        (5, RPC10, TWO_FACTOR + PROJECT_MEMORY, "ctx_m4n7p2q9"),
-        (7, RPC03, TWO_FACTOR + PROJECT_MEMORY, "ctx_m4n7p2q9"),
+        (1, REST10, TWO_FACTOR, "ctx_m4n7p2q9"),
+        (3, REST03, TWO_FACTOR, None),
+        (5, RPC10, TWO_FACTOR, "ctx_m4n7p2q9"),
+        (7, RPC03, TWO_FACTOR, "ctx_m4n7p2q9"),
     ],
 )
 def test_a_documented_send_is_answered_by_a_completed_task(sandbox, number, variant, reply, context):
