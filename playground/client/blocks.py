@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator
 
 from sseclient import Event
 
-# Two line ends in a row. The atomic groups keep CR LF together: it is one end, not two.
-_BLOCK_END = re.compile(rb"(?>\r\n|\n|\r)(?>\r\n|\n|\r)")
+# Two line ends in a row. The possessive groups keep CR LF together: it is one end, not two. That it begins with a set
+# of bytes lets the search skip everything else quickly.
+_BLOCK_END = re.compile(rb"[\r\n](?:(?<=\r)\n)?+(?:\r\n|[\r\n])")
+_BLANK_LINE = b"\n\n"
 _LINE_END = re.compile(rb"\r\n|\r")
 _FIELD = re.compile(rb"(?:data|event|id|retry)(?::|$)|:|$")
 _MANY_LINES = 16
@@ -25,6 +27,8 @@ class Blocks:
     def __init__(self, read: Callable[[], bytes]) -> None:
         self._read = read
         self._buffer = bytearray()
+        self._returns = False
+        """Whether a CR came yet."""
         self.count = 0
         """How many blocks were yielded."""
         self.damaged: bytes | None = None
@@ -45,8 +49,9 @@ class Blocks:
         swallow_lf = False
         while data := self._read():
             self._buffer += data
+            self._returns = self._returns or b"\r" in data
             if not started:
-                if len(self._buffer) < len(_BOM) and _BOM.startswith(bytes(self._buffer)):
+                if len(self._buffer) < len(_BOM) and _BOM.startswith(self._buffer):
                     continue
                 started = True
                 if self._buffer.startswith(_BOM):
@@ -57,22 +62,33 @@ class Blocks:
                     if self._buffer[0] == 0x0A:
                         del self._buffer[0]
                     swallow_lf = False
-                found = _BLOCK_END.search(self._buffer, max(0, scanned - 3))
-                if found is None:
+                end = self._end(max(0, scanned - 3))
+                if end < 0:
                     scanned = len(self._buffer)
                     break
-                block = bytes(self._buffer[: found.end()])
+                with memoryview(self._buffer) as whole:
+                    block = bytes(whole[:end])
                 swallow_lf = block.endswith(b"\r")
-                del self._buffer[: found.end()]
+                del self._buffer[:end]
                 scanned = 0
                 if block.strip(b"\r\n"):
                     self.count += 1
                     yield self._clean(block)
 
+    def _end(self, start: int) -> int:
+        """Where the first block ends that does not end before `start`; -1 if there is none yet."""
+        if self._returns:
+            found = _BLOCK_END.search(self._buffer, start)
+            return found.end() if found is not None else -1
+        place = self._buffer.find(_BLANK_LINE, start)  # many times faster, and most servers write LF only
+        return place + len(_BLANK_LINE) if place >= 0 else -1
+
     def _clean(self, block: bytes) -> bytes:
         """The block as SSEClient reads it best: LF line ends, its blank line last, in valid UTF-8, few lines."""
+        self.damaged, self.stray, self.joint = None, False, None
+        if self._is_clean(block):
+            return block
         text = _LINE_END.sub(b"\n", block).strip(b"\n")
-        self.damaged = None
         try:
             text.decode("utf-8")
         except UnicodeDecodeError:
@@ -82,10 +98,19 @@ class Blocks:
         self.stray = not any(_FIELD.match(line) for line in lines)
         if self.stray:  # an error document or a page where events were promised: shown as an event
             lines = [b"data:" + line for line in lines]
-        self.joint = None
         if len(lines) > _MANY_LINES:
             lines = self._joined(lines)
         return b"\n".join(lines) + b"\n\n"
+
+    def _is_clean(self, block: bytes) -> bool:
+        """Whether the block is what nearly every block is: one line of data in UTF-8, and LFs."""
+        if not block.startswith(b"data:") or block.find(b"\n") != len(block) - 2 or (self._returns and b"\r" in block):
+            return False
+        try:
+            block.decode("utf-8")
+        except UnicodeDecodeError:
+            return False
+        return True
 
     def _joined(self, lines: list[bytes]) -> list[bytes]:
         """All data in one line, because SSEClient's time grows with the square of the lines; comments left out."""

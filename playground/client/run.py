@@ -97,6 +97,8 @@ class Run:
         self._started_at = ""
         self._zero = 0.0
         self._version = 0
+        self._told = 0
+        """The version of which those who wait have been told."""
         # All below is written under the lock, and no more once `_outcome` is there.
         self._outcome: Outcome | None = None
         self._events: list[Event] = []
@@ -272,7 +274,7 @@ class Run:
             if self._key is not None and not can_be_masked(self._key.get_secret_value()):
                 self._find(note("KEY_SHORT", "header:Authorization", length=str(SHORTEST_MASKED)))
             self._bump()
-        read = _reader(response)
+        read = self._reader(response)
         if stream:
             self._read_stream(read)
         else:
@@ -303,10 +305,12 @@ class Run:
         self._conclude(end, problem, stream=True, tail=blocks.tail)
 
     def _count_keep_alives(self, count: int) -> None:
+        if count == self._keep_alives:
+            return
         with self._changed:
-            if self._outcome is None and count != self._keep_alives:
+            if self._outcome is None:
                 self._keep_alives = count
-                self._bump()
+                self._version += 1
 
     def _read_body(self, read: Callable[[], bytes], content_type: str) -> None:
         self._arriving = body = bytearray()
@@ -356,7 +360,7 @@ class Run:
         """
         elapsed = self._now()
         clean = redacted(text, self._key)
-        data, update = decode(clean, self.combination.dialect, status=status)
+        _, update = decode(clean, self.combination.dialect, status=status)
         if named_error and update.kind != "error":
             update = Update("error", finding=error("ERROR", "response", server=clean[:2000]))
         notes = [*([] if expected else update.notes), *extra]
@@ -369,14 +373,15 @@ class Run:
         with self._changed:
             if self._outcome is not None:
                 return
-            self._events.append(Event(len(self._events) + 1, elapsed, clean, data, update, _base64(damaged)))
+            self._events.append(Event(len(self._events) + 1, elapsed, clean, update, _base64(damaged)))
             self._fold.add(update, elapsed)
             if update.finding is not None:
                 self._error_seen = True
                 if not expected:
                     self._find(update.finding)
-            self._find(*notes)
-            self._bump()
+            if notes:
+                self._find(*notes)
+            self._version += 1
 
     def _find(self, *findings: Finding) -> None:
         """Add to the findings of the run, each once and not endlessly many; call with the lock held."""
@@ -464,11 +469,32 @@ class Run:
                 self._bump()
 
     def _bump(self) -> None:
-        """Tell those who wait; call with the lock held."""
+        """A change of which those who wait are to know now; call with the lock held."""
         self._version += 1
+        self._tell()
+
+    def _tell(self) -> None:
+        """Tell those who wait, if they do not know yet; call with the lock held."""
+        if self._told == self._version:
+            return
+        self._told = self._version
         self._changed.notify_all()
         for wake in self._listeners:
             wake()
+
+    def _reader(self, response: requests.Response) -> Callable[[], bytes]:
+        """A function that returns the next bytes as soon as they are there, unpacked; empty at the end.
+
+        What the bytes before meant is told first, once for all events that came together: told one by one, those who
+        wait would take turns with this thread at each of thousands.
+        """
+
+        def read() -> bytes:
+            with self._changed:
+                self._tell()
+            return cast(bytes, response.raw.read1(_READ_SIZE, decode_content=True))
+
+        return read
 
     def _now(self) -> float:
         return (time.perf_counter() - self._zero) * 1000
@@ -505,11 +531,6 @@ def _compared(sent: bytes, request: WireRequest, key: SecretStr | None) -> tuple
             secret = name.lower() == "proxy-authorization"  # of the environment's proxy; nobody needs to see it
             added.append((name, MASK if secret else redacted(value, key)))
     return same and not ours, tuple(added)
-
-
-def _reader(response: requests.Response) -> Callable[[], bytes]:
-    """A function that returns the next bytes as soon as they are there, unpacked; empty at the end."""
-    return lambda: cast(bytes, response.raw.read1(_READ_SIZE, decode_content=True))
 
 
 def _base64(data: bytes | None) -> str | None:

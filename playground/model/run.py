@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from playground.model import jsontext
 from playground.model.finding import Finding
-from playground.model.jsontext import Json
+from playground.model.jsontext import Json, JsonError
 from playground.model.request import Headers, WireRequest
 from playground.model.task import Artifact, ReceivedMessage, State, Status, Task
 
@@ -26,9 +27,9 @@ Outcome = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Update:
-    """What one answer or stream event says, whatever variant it came in.
+    """What one answer or stream event says, whatever variant it came in. Not changed once it was made (see `task`).
 
     `kind` tells which of the members is filled: `task`, `message`, `status`, `artifact`, or `finding` (error).
     """
@@ -70,20 +71,35 @@ class Update:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
+def parsed(raw: str) -> Json:
+    """What a server sent, as JSON; None where it is none. A byte order mark is no part of it."""
+    try:
+        return jsontext.loads(raw.removeprefix("\ufeff"), unique_keys=False)
+    except JsonError:
+        return None
+
+
+@dataclass(slots=True)
 class Event:
-    """One event of a run's log: the text exactly as it came, when, and what it says."""
+    """One event of a run's log: the text exactly as it came, when, and what it says. Not changed once it is there."""
 
     seq: int
     elapsed_ms: float
     """Milliseconds since the request was sent."""
     raw: str
     """The exact `data` text of a stream event, or the whole body of an answer that is no stream."""
-    data: Json
-    """`raw` parsed, or None where it is no JSON."""
     update: Update
     raw_base64: str | None = None
     """The bytes as they came, where they are no UTF-8 and `raw` therefore shows replacements."""
+
+    @property
+    def data(self) -> Json:
+        """`raw` parsed, or None where it is no JSON.
+
+        Parsed when asked for: the values of ten thousand events would make Python's garbage collector the slowest part
+        of a run.
+        """
+        return parsed(self.raw)
 
     @property
     def findings(self) -> list[Finding]:

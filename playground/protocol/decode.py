@@ -17,8 +17,10 @@ from playground.protocol.combination import Dialect
 
 Object = dict[str, Json]
 
+_TEXT_FIELDS = set(TextPart.model_fields)
 
-@dataclass(frozen=True)
+
+@dataclass(slots=True)
 class _Reading:
     """One answer being read: the dialect that was asked for, if known, and what is unusual about it."""
 
@@ -214,7 +216,8 @@ def _read_part(value: Object, reading: _Reading) -> AnyPart:
     """Decided by the presence of text, raw, url, file or data: ListTasks prints an empty `filename` on any part."""
     metadata = value.get("metadata")
     if value.get("text") is not None:
-        return TextPart(type="text", text=_text(value["text"]) or "", metadata=metadata)
+        # Unvalidated: what is put in here has the right types, and nearly every event of a long stream makes one.
+        return TextPart.model_construct(_TEXT_FIELDS, type="text", text=_text(value["text"]) or "", metadata=metadata)
     inner = value.get("file")
     file = inner if isinstance(inner, dict) else value
     url = _either(file, "url", "fileWithUri", "uri", "file_with_uri")
@@ -238,9 +241,14 @@ def _read_part(value: Object, reading: _Reading) -> AnyPart:
     return DataPart(type="data", data=value)
 
 
-def _either(value: Object, *names: str) -> Json:
+def _either(value: Object, name: str, *others: str) -> Json:
     """The first of the names that is there and not null."""
-    return next((value[name] for name in names if value.get(name) is not None), None)
+    found = value.get(name)
+    for other in others:
+        if found is not None:
+            break
+        found = value.get(other)
+    return found
 
 
 def _objects(value: Json) -> list[Object]:

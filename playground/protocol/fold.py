@@ -1,11 +1,51 @@
 """From updates to one task, its reply and the states it went through: the same result in pieces or at once."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from playground.model.draft import Profile
 from playground.model.finding import Finding, note
+from playground.model.jsontext import Json
 from playground.model.run import Update
-from playground.model.task import PAUSED, TERMINAL, Artifact, ReceivedMessage, State, Status, Task
+from playground.model.task import PAUSED, TERMINAL, AnyPart, Artifact, ReceivedMessage, State, Status, Task, text_of
+
+_SETTLED = TERMINAL | PAUSED
+
+
+@dataclass(slots=True)
+class _Text:
+    """A text that grows by pieces and is asked for again and again: joined once, not at each question."""
+
+    _joined: str = ""
+    _new: list[str] = field(default_factory=list)
+
+    def add(self, piece: str) -> None:
+        if piece:
+            self._new.append(piece)
+
+    def __str__(self) -> str:
+        if self._new:
+            self._joined = "".join([self._joined, *self._new])
+            self._new.clear()
+        return self._joined
+
+
+class _Growing:
+    """An artifact while its chunks come in."""
+
+    def __init__(self, begun: Artifact) -> None:
+        self._begun = begun
+        self._parts: list[AnyPart] = []
+        self.text = _Text()
+        self.append(begun)
+
+    def append(self, chunk: Artifact) -> None:
+        """Take a chunk's parts; all else stays as it began."""
+        self._parts.extend(chunk.parts)
+        self.text.add(text_of(chunk.parts))
+
+    def artifact(self) -> Artifact:
+        """The artifact as it stands now, with a list of its own."""
+        return replace(self._begun, parts=self._parts.copy())
 
 
 @dataclass
@@ -18,19 +58,23 @@ class Fold:
     final: State | str | None = None
     """The terminal or paused state, or `message`, as soon as such an event was whole."""
     findings: list[Finding] = field(default_factory=list)
-    _task: Task = field(default_factory=Task)
     _seen_task: bool = False
-    _artifacts: list[Artifact] = field(default_factory=list)
+    _task_id: str | None = None
+    _context_id: str | None = None
+    _status: Status = field(default_factory=Status)
+    _history: list[ReceivedMessage] = field(default_factory=list)
+    _metadata: Json = None
+    _artifacts: list[_Growing] = field(default_factory=list)
     _places: dict[str | None, int] = field(default_factory=dict)
     """Artifact id -> its place in the list; None -> the last one that has no id."""
-    _fragments: list[str] = field(default_factory=list)
+    _fragments: _Text = field(default_factory=_Text)
+    _last_fragment: str = ""
     _message: ReceivedMessage | None = None
 
     def add(self, update: Update, elapsed_ms: float = 0.0) -> None:
         """Take one update; errors and unknown events change nothing."""
-        if update.task_id is not None or update.context_id is not None:
-            self._task.id = update.task_id or self._task.id
-            self._task.context_id = update.context_id or self._task.context_id
+        self._task_id = update.task_id or self._task_id
+        self._context_id = update.context_id or self._context_id
         if update.task is not None:
             self._take_task(update.task, elapsed_ms)
         if update.status is not None:
@@ -44,34 +88,32 @@ class Fold:
     def _take_task(self, task: Task, elapsed_ms: float) -> None:
         """A task is a snapshot: what it carries replaces what was known, what it lacks stays."""
         self._seen_task = True
-        self._task.metadata = task.metadata if task.metadata is not None else self._task.metadata
+        if task.metadata is not None:
+            self._metadata = task.metadata
         if task.history:
-            self._task.history = task.history
+            self._history = task.history
         if task.artifacts:
             self._artifacts, self._places = [], {}
             for artifact in task.artifacts:
                 self._put(artifact)
         if task.raw_state is not None:
-            status = Status(
-                state=task.state, raw_state=task.raw_state, message=task.status_message, timestamp=task.timestamp
-            )
-            self._enter(status, elapsed_ms)
+            self._enter(Status(task.state, task.raw_state, task.status_message, task.timestamp), elapsed_ms)
 
     def _take_status(self, status: Status, elapsed_ms: float) -> None:
         self._seen_task = True
         if self._enter(status, elapsed_ms) and status.state == "working" and status.message is not None:
-            self._fragments.append(status.message.text)
+            self._last_fragment = status.message.text
+            self._fragments.add(self._last_fragment)
 
     def _enter(self, status: Status, elapsed_ms: float) -> bool:
         """A status is one value: state, message and time replace the former ones together. Returns whether it did."""
         state = status.state
         if status.raw_state is None or (self.final in TERMINAL and state != self.final):
             return False  # a finished task does not go on; the event stays in the log
-        self._task.state, self._task.raw_state = state, status.raw_state
-        self._task.status_message, self._task.timestamp = status.message, status.timestamp
+        self._status = status
         if not self.states or self.states[-1][0] != state:
             self.states.append((state, elapsed_ms))
-        if state in TERMINAL | PAUSED:
+        if state in _SETTLED:
             self.final = state
         elif self.final in PAUSED:
             self.final = None  # the task went on
@@ -81,7 +123,7 @@ class Fold:
         self._seen_task = True
         place = self._places.get(artifact.id)
         if append and place is not None:
-            self._artifacts[place].parts.extend(artifact.parts)
+            self._artifacts[place].append(artifact)
             return
         if append:
             self.findings.append(note("APPEND_TO_UNKNOWN", "response", artifact=artifact.id or ""))
@@ -89,44 +131,49 @@ class Fold:
 
     def _put(self, artifact: Artifact) -> None:
         """Begin an artifact, or begin it anew. Without an id nobody can say which one it replaces: it is one more."""
-        # A list of its own: the event that it came with must not change when chunks are appended.
-        begun = artifact.model_copy(update={"parts": list(artifact.parts)})
         place = self._places.get(artifact.id) if artifact.id is not None else None
         if place is None:
             self._places[artifact.id] = len(self._artifacts)
-            self._artifacts.append(begun)
+            self._artifacts.append(_Growing(artifact))
         else:
-            self._artifacts[place] = begun
+            self._artifacts[place] = _Growing(artifact)
 
     @property
     def state(self) -> State | None:
         """The task's last known state, None if no task was heard of."""
-        return self._task.state if self._seen_task else None
+        return self._status.state if self._seen_task else None
 
     def task(self) -> Task | None:
         """The task as it stands now; None if no task was heard of."""
         if not self._seen_task:
             return None
-        return self._task.model_copy(
-            update={"artifacts": [a.model_copy(update={"parts": list(a.parts)}) for a in self._artifacts]}
+        return Task(
+            id=self._task_id,
+            context_id=self._context_id,
+            state=self._status.state,
+            raw_state=self._status.raw_state,
+            status_message=self._status.message,
+            timestamp=self._status.timestamp,
+            artifacts=[growing.artifact() for growing in self._artifacts],
+            history=self._history,
+            metadata=self._metadata,
         )
 
     def reply(self) -> str:
-        """The text of the answer, once.
+        """The text of the answer, once. Cheap to ask for, however many fragments it came in.
 
         The artifacts' texts (a blank line between artifacts); else the `working` fragments, joined (`memorylake`)
         or the last (`a2a`); else the message; else the status message of the terminal or paused state. MemoryLake's
         production sends the reply twice, as fragments and as an artifact; the order of these rules shows it once.
         """
-        from_artifacts = "\n\n".join(text for a in self._artifacts if (text := a.text))
+        from_artifacts = "\n\n".join(text for growing in self._artifacts if (text := str(growing.text)))
         if from_artifacts:
             return from_artifacts
-        if self._fragments:
-            joined = "".join(self._fragments) if self.profile == "memorylake" else self._fragments[-1]
-            if joined:
-                return joined
+        from_status = str(self._fragments) if self.profile == "memorylake" else self._last_fragment
+        if from_status:
+            return from_status
         if self._message is not None:
             return self._message.text
-        if self._task.status_message is not None and self._task.state in TERMINAL | PAUSED:
-            return self._task.status_message.text
+        if self._status.message is not None and self._status.state in _SETTLED:
+            return self._status.message.text
         return ""
