@@ -4,18 +4,20 @@ Meanings are those of MemoryLake's A2A document and of the A2A specification.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from playground.locale import _
 from playground.model import jsontext
 from playground.model.jsontext import Json, JsonError, Number
+from playground.ui import shapes
 
-Kind = Literal["line", "text", "number", "flag", "list", "json", "object", "id"]
-"""`line` and `text` are strings (one line, many lines); `list` is one string a line; `flag` is not set, true or
-false; `id` is made, typed or left out; the others are read as JSON."""
+Kind = Literal["line", "text", "number", "flag", "list", "map", "params", "json", "object", "id", "capabilities"]
+"""`line` and `text` are strings (one line, many lines); `list` holds strings; `map` is an object of strings and
+`params` one of any values; `flag` is not set, true or false; `id` is made, typed or left out; the others are JSON."""
 
-TEXT_KINDS: frozenset[Kind] = frozenset({"text", "list", "json", "object"})
+TEXT_KINDS: frozenset[Kind] = frozenset({"text", "json", "object"})
 """Kinds that are typed into a text area."""
 
 
@@ -29,6 +31,8 @@ class Field:
     kind: Kind = "line"
     simple: bool = False
     placeholder: str = ""
+    choices: tuple[str, ...] = ()
+    """What a list offers beside what is typed."""
 
     @property
     def name(self) -> str:
@@ -37,7 +41,7 @@ class Field:
 
     def at(self, prefix: str) -> "Field":
         """The same field inside another object, such as one part of the message."""
-        return Field(f"{prefix}.{self.path}", self.label, self.help, self.kind, self.simple, self.placeholder)
+        return replace(self, path=f"{prefix}.{self.path}")
 
 
 @dataclass(frozen=True)
@@ -65,10 +69,10 @@ _MESSAGE = (
     Field(
         "message.referenceTaskIds",
         _("Reference task IDs"),
-        _("earlier tasks that the message refers to, one a line"),
+        _("earlier tasks that the message refers to"),
         "list",
     ),
-    Field("message.extensions", _("Extensions"), _("URIs of A2A extensions that the message uses, one a line"), "list"),
+    Field("message.extensions", _("Extensions"), _("URIs of A2A extensions that the message uses"), "list"),
     Field(
         "message.metadata",
         _("Message metadata"),
@@ -95,9 +99,10 @@ _CONFIGURATION = (
     Field(
         "configuration.acceptedOutputModes",
         _("Accepted output modes"),
-        _("MIME types that you can handle, one a line"),
+        _("MIME types that you can handle"),
         "list",
         placeholder="text/plain",
+        choices=("text/plain", "text/markdown", "application/json", "image/png"),
     ),
 )
 
@@ -137,7 +142,7 @@ _MEMORY = tuple(
         Field(
             "readOnlyProjectIds",
             _("Read-only projects"),
-            _("further projects that the agent searches but never changes, one a line"),
+            _("further projects that the agent searches but never changes"),
             "list",
             simple=True,
             placeholder="proj_…",
@@ -147,7 +152,7 @@ _MEMORY = tuple(
             "subagentMapping",
             _("Sub-agent mapping"),
             _("names of sub-agents in the agent's configuration, each with the agent ID to call"),
-            "object",
+            "map",
             placeholder='{"researcher": "agt_…"}',
         ),
     )
@@ -164,8 +169,8 @@ _OVERRIDES = tuple(
         Field(
             "modelParams",
             _("Model parameters"),
-            _("replaces parameters of the model"),
-            "object",
+            _("replaces parameters of the model; a value is JSON, a plain word is sent as text"),
+            "params",
             placeholder='{"temperature": 0.2, "max_tokens": 800}',
         ),
         Field("reasoning.type", _("Reasoning type"), _("kind of reasoning")),
@@ -180,7 +185,7 @@ _OVERRIDES = tuple(
             "capabilitiesOverride",
             _("Capabilities"),
             _("replaces the agent's capabilities: an array, in newer documents an object"),
-            "json",
+            "capabilities",
             placeholder='{"web_search": {}}',
         ),
     )
@@ -214,6 +219,8 @@ SIMPLE: tuple[Field, ...] = tuple(field for field in ALL if field.simple)
 
 _MEDIA_TYPE = Field("mediaType", _("Media type"), _("the file's MIME type"), placeholder="image/png")
 _FILENAME = Field("filename", _("File name"), _("the name that the agent sees"), placeholder="diagram.png")
+FILE_NAMES = (_MEDIA_TYPE, _FILENAME)
+"""What an uploaded file fills in beside its bytes."""
 _PART_METADATA = Field("metadata", _("Part metadata"), _("free JSON that belongs to this part"), "json")
 
 PARTS: dict[str, tuple[str, tuple[Field, ...]]] = {
@@ -258,23 +265,14 @@ def read_number(text: str) -> Json:
     return value
 
 
-def read_list(text: str) -> Json:
-    """One string a line, where blank lines are no entries; or an array of strings as JSON, which can say `[]`."""
-    if text.startswith("["):
-        try:
-            value = jsontext.loads(text)
-        except JsonError:
-            value = None
-        if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            return value
-    return [line for line in text.split("\n") if line]
-
-
 _READERS: dict[Kind, Callable[[str], Json]] = {
     "json": jsontext.loads,
     "object": read_object,
     "number": read_number,
-    "list": read_list,
+    "list": shapes.read_tags,
+    "map": partial(shapes.read_map, "map"),
+    "params": partial(shapes.read_map, "params"),
+    "capabilities": jsontext.loads,
 }
 
 
@@ -283,17 +281,10 @@ def read(kind: Kind, text: str) -> Json:
     return _READERS.get(kind, str)(text)
 
 
-def is_plain_list(value: Json) -> bool:
-    """Whether a value can be typed as one string a line and comes back as it was."""
-    return isinstance(value, list) and bool(value) and read_list("\n".join(map(str, value))) == value
-
-
 def show(kind: Kind, value: Json) -> str:
     """A value as the text that a field of that kind shows."""
     if value is None:
         return ""
     if isinstance(value, str) and kind in {"line", "text", "id"}:
         return value
-    if kind == "list" and is_plain_list(value):
-        return "\n".join(value)
     return jsontext.dumps(value)

@@ -4,28 +4,34 @@ Streamlit's own reports only when it is left, so the preview would lag behind. T
 value is written into it only when the form was filled anew (its generation grew), never while somebody types, so
 nothing can be clobbered and the caret stays. What was typed carries its generation: a report that was under way while
 the form was filled anew is recognised as stale.
+
+A browser's text area knows only LF. A text whose line ends are all CRLF is reported with CRLF again, so that typing
+one letter into somebody's exact body does not change its other bytes.
 """
 
 from collections.abc import Callable
 
 import streamlit as st
 
-_HTML = """
-<div class="field">
-  <label for="area"><span class="label"></span></label>
+from playground.locale import _
+
+HEAD_HTML = '<div class="head"><label for="area"><span class="label"></span></label></div>'
+FOOT_HTML = """
+  <p class="problem" id="problem" role="alert" hidden><span></span> <button type="button" hidden></button></p>
+  <p class="help" id="help"><code></code><span></span></p>
+"""
+AREA_HTML = """
   <textarea id="area" spellcheck="false" autocapitalize="off" autocomplete="off"
     aria-describedby="help problem"></textarea>
-  <p class="problem" id="problem" role="alert" hidden></p>
-  <p class="help" id="help"><code></code><span></span></p>
-</div>
 """
 
-_CSS = """
+CSS = """
 .field {
   font-family: var(--st-font); color: var(--st-text-color);
   --muted: color-mix(in srgb, var(--st-text-color) 60%, transparent);
 }
-label { display: block; font-size: .93rem; line-height: 1.4; margin-bottom: .1rem; }
+.head { display: flex; align-items: baseline; justify-content: space-between; gap: .5rem; margin-bottom: .1rem; }
+label { display: block; font-size: .93rem; line-height: 1.4; }
 textarea {
   display: block; box-sizing: border-box; width: 100%; resize: vertical; margin: 0;
   min-height: 2.2rem; max-height: 26rem; padding: .38rem .7rem; overflow: auto;
@@ -40,26 +46,48 @@ textarea::placeholder { color: var(--muted); }
 .help, .problem { margin: .2rem 0 0; font-size: .86rem; line-height: 1.35; color: var(--muted); }
 .help code { font-family: var(--st-code-font); font-size: .75em; margin-right: .55em; padding: .2em .3em;
   background: var(--st-secondary-background-color); border-radius: .25rem; }
+.help code:empty { display: none; }
 .problem { color: var(--st-red-text-color); }
-[hidden] { display: none; }
+button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; }
+button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 1px; }
+.problem button { text-decoration: underline; }
+[hidden] { display: none !important; }
 """
+"""The look of a field of ours, for the other components too."""
 
-_JS = """
-export default function ({ data, parentElement, setStateValue }) {
-  const area = parentElement.querySelector("textarea");
-  parentElement.querySelector(".label").textContent = data.label;
-  parentElement.querySelector(".help code").textContent = data.name;
-  parentElement.querySelector(".help span").textContent = data.help;
-  const problem = parentElement.querySelector(".problem");
-  problem.textContent = data.problem;
+AREA_JS = r"""
+const onlyCrlf = (text) => text.includes("\r\n") && !/(^|[^\r])\n|\r(?!\n)/.test(text);
+
+// The words around a field: label, help, and what is wrong with it.
+const describe = (root, data, control) => {
+  root.querySelector(".label").textContent = data.label;
+  root.querySelector(".help code").textContent = data.name;
+  root.querySelector(".help span").textContent = data.help;
+  const problem = root.querySelector(".problem");
+  problem.querySelector("span").textContent = data.problem;
   problem.hidden = !data.problem;
-  area.setAttribute("aria-label", data.label);
-  area.setAttribute("aria-invalid", data.problem ? "true" : "false");
+  control.setAttribute("aria-label", data.label);
+  control.setAttribute("aria-invalid", data.problem ? "true" : "false");
+  const place = /line (\d+) column (\d+)/.exec(data.problem);
+  const go = problem.querySelector("button");
+  go.hidden = !place || control.tagName !== "TEXTAREA";
+  go.textContent = data.words.go;
+  go.onclick = () => {
+    const lines = control.value.split("\n"), row = Number(place[1]) - 1;
+    const before = lines.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0);
+    // The column counts characters, a text area counts UTF-16 units.
+    const at = before + Array.from(lines[row] ?? "").slice(0, Number(place[2]) - 1).join("").length;
+    control.focus();
+    control.setSelectionRange(at, Math.min(at + 1, control.value.length));
+  };
+};
+
+// One text area. `report` is called with the whole text.
+const writeArea = (area, data, report) => {
   area.placeholder = data.placeholder;
   area.rows = data.rows;
   area.classList.toggle("code", data.code);
   area.style.minHeight = data.rows > 1 ? `${data.rows * 1.4 + 0.9}rem` : "";
-
   const grow = () => {
     if (CSS.supports("field-sizing", "content")) return;
     area.style.height = "auto";
@@ -67,25 +95,44 @@ export default function ({ data, parentElement, setStateValue }) {
   };
   if (area.dataset.generation !== String(data.generation)) {
     area.dataset.generation = String(data.generation);
-    if (area.value !== data.value) area.value = data.value;
+    area.crlf = onlyCrlf(data.value);
+    const text = data.value.replace(/\r\n?/g, "\n");
+    if (area.value !== text) area.value = text;
     grow();
     if (data.focus) { area.focus(); area.scrollIntoView({ block: "center" }); }
   }
-  const report = () => setStateValue("typed", { generation: data.generation, text: area.value });
+  const say = () => report(area.crlf ? area.value.replaceAll("\n", "\r\n") : area.value);
   area.oninput = () => {
     grow();
     clearTimeout(area.later);
     // A long text is not sent over with each key, only when the keys rest.
-    if (area.value.length < 50000) report(); else area.later = setTimeout(() => { area.later = 0; report(); }, 200);
+    if (area.value.length < 50000) say(); else area.later = setTimeout(() => { area.later = 0; say(); }, 200);
   };
   // Ctrl+Enter sends: what was typed must be there before it does.
-  const flush = () => { if (area.later) { clearTimeout(area.later); area.later = 0; report(); } };
+  const flush = () => { if (area.later) { clearTimeout(area.later); area.later = 0; say(); } };
   area.onblur = flush;
-  area.onkeydown = (event) => { if (event.ctrlKey || event.metaKey) flush(); };
+  area.onkeydown = (event) => {
+    if (event.ctrlKey || event.metaKey) flush();
+    if (data.single && event.key === "Enter" && !event.isComposing) event.preventDefault();
+  };
+};
+"""
+"""`describe` and `writeArea`, for the other components too."""
+
+_JS = (
+    AREA_JS
+    + """
+export default function ({ data, parentElement, setStateValue }) {
+  const area = parentElement.querySelector("textarea");
+  describe(parentElement, data, area);
+  writeArea(area, data, (text) => setStateValue("typed", { generation: data.generation, text }));
 }
 """
+)
 
-_component = st.components.v2.component("playground.textarea", html=_HTML, css=_CSS, js=_JS)
+_component = st.components.v2.component(
+    "playground.textarea", html=f'<div class="field">{HEAD_HTML}{AREA_HTML}{FOOT_HTML}</div>', css=CSS, js=_JS
+)
 
 
 def textarea(
@@ -93,7 +140,7 @@ def textarea(
     *,
     key: str,
     value: str,
-    generation: int,
+    generation: int | str,
     on_typed: Callable[[str], None],
     name: str = "",
     help: str = "",
@@ -102,11 +149,12 @@ def textarea(
     rows: int = 1,
     code: bool = False,
     focus: bool = False,
+    single: bool = False,
 ) -> None:
     """Show the text area. `on_typed` is called with the whole text after each change.
 
     `value` counts when the area appears and when `generation` differs from the one it last showed; with `focus` the
-    caret then stands in it.
+    caret then stands in it. `single`: a text of one line, where Enter does nothing.
     """
 
     def report() -> None:
@@ -128,6 +176,8 @@ def textarea(
             "rows": rows,
             "code": code,
             "focus": focus,
+            "single": single,
+            "words": {"go": _("Show where")},
         },
         on_typed_change=report,
     )

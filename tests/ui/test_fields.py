@@ -12,11 +12,13 @@ from playground.ui import fields, tree
         ("line", "  as typed ", '"  as typed "'),
         ("number", "10", "10"),
         ("number", "1e3", "1e3"),
-        ("list", "a\nb ", '["a", "b "]'),
-        ("list", "a\n\n", '["a"]'),
         ("list", "[]", "[]"),
-        ("list", '["a\\nb", ""]', '["a\\nb", ""]'),
-        ("list", "[not json", '["[not json"]'),
+        ("list", '["a\\nb", "", " c, d ", ""]', '["a\\nb", "", " c, d ", ""]'),
+        ("map", '{"a": 1.10, "b": [1e3]}', '{"a": 1.10, "b": [1e3]}'),
+        ("map", 'rows:[["a", "1"], ["", ""]]', '{"a": "1"}'),
+        ("params", 'rows:[["a", "1.10"], ["b", "high"], ["c", "null"]]', '{"a": 1.10, "b": "high", "c": null}'),
+        ("capabilities", '["search"]', '["search"]'),
+        ("capabilities", '{"web_search": {}}', '{"web_search": {}}'),
         ("json", "[1.10]", "[1.10]"),
         ("object", '{"b":1,"a":2}', '{"b": 1, "a": 2}'),
     ],
@@ -35,6 +37,13 @@ def test_reads_what_was_typed(kind: fields.Kind, text: str, json: str) -> None:
         ("number", '"1"'),
         ("json", "{"),
         ("object", "[1]"),
+        ("list", '"a"'),
+        ("list", '["a", 1]'),
+        ("map", '[["a", "b"]]'),
+        ("map", 'rows:[["a", "1"], ["a", "2"]]'),
+        ("params", 'rows:[["a", "0.2.3"]]'),
+        ("params", 'rows:[["a", ""]]'),
+        ("params", "rows:[1]"),
         ("json", '{"a":1,"a":2}'),
     ],
 )
@@ -44,7 +53,16 @@ def test_refuses_with_a_reason(kind: fields.Kind, text: str) -> None:
     assert str(problem.value)
 
 
-_SAMPLES = {"flag": True, "number": 3, "list": ["a"], "json": [1], "object": {"a": 1}}
+_SAMPLES = {
+    "flag": True,
+    "number": 3,
+    "list": ["a"],
+    "json": [1],
+    "object": {"a": 1},
+    "map": {"a": "b"},
+    "params": {"a": 1},
+    "capabilities": [],
+}
 
 
 def test_every_field_stands_where_the_draft_has_it() -> None:

@@ -1,0 +1,376 @@
+"""One field of the form, drawn by its kind, with its help and its findings."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import cast
+
+import streamlit as st
+
+from playground.locale import _
+from playground.model import jsontext
+from playground.model.finding import Finding
+from playground.model.jsontext import Json, JsonError
+from playground.ui import fields, findings, safe, shapes, state, tree
+from playground.ui.fields import TEXT_KINDS, Field
+from playground.ui.shapes import RowKind, Rows
+from playground.ui.structure import Nothing, structure
+from playground.ui.textarea import textarea
+
+_FLAGS = {"": _("not set"), "true": _("true"), "false": _("false")}
+_IDS = {"made": _("Made for you"), "own": _("My own"), "none": _("Left out")}
+
+
+def field(
+    item: Field, found: list[Finding], *, rows: int = 1, take: state.Take | None = None, focus: bool = False
+) -> None:
+    """One field with its help, its findings and, while its text cannot be read, the reason.
+
+    `take` gets what is typed instead of the draft tree; with `focus` the caret stands in it when it appears.
+    """
+    if item.kind in TEXT_KINDS:
+        textarea(
+            item.label,
+            key=state.key_of(item.path),
+            value=state.text_of(item),
+            generation=state.current().generation,
+            on_typed=take or (lambda text: state.write(item, text)),
+            name=item.name,
+            help=item.help,
+            placeholder=item.placeholder,
+            problem=state.problem_of(item),
+            rows=3 if item.kind == "text" else rows,
+            code=item.kind in {"json", "object"},
+            focus=focus,
+        )
+    elif item.kind in _EDITORS:
+        _EDITORS[item.kind](item)
+    else:
+        _WIDGETS[item.kind](item)
+        _help(item)
+        problem = state.problem_of(item)
+        if problem:
+            st.error(safe.markdown(problem))
+    findings.lines(one for one in found if one.code != "UNPARSED" and _is_about(item, one.where))
+
+
+def _is_about(item: Field, where: str | None) -> bool:
+    """Whether a finding is about this field or one of its entries."""
+    if where is None:
+        return False
+    return where == item.path or (item.kind in _EDITORS and where.startswith((f"{item.path}.", f"{item.path}[")))
+
+
+def _help(item: Field) -> None:
+    st.caption(f"`{item.name}` {item.help}")
+
+
+# Streamlit's own widgets
+
+
+def _line(item: Field) -> None:
+    st.text_input(
+        item.label,
+        key=state.seed(item.path, state.text_of(item)),
+        placeholder=item.placeholder,
+        autocomplete="off",
+        live="0ms",
+        on_change=state.changed(item.path, lambda text: state.write(item, text)),
+    )
+
+
+def _flag(item: Field) -> None:
+    value = tree.get(state.current().draft, item.path)
+    st.segmented_control(
+        item.label,
+        list(_FLAGS),
+        format_func=lambda name: _FLAGS[name],
+        key=state.seed(item.path, "" if value is None else "true" if value else "false"),
+        required=True,
+        on_change=state.changed(item.path, lambda name: _write_flag(item, name)),
+    )
+
+
+def _write_flag(item: Field, name: str) -> None:
+    if name:
+        tree.put(state.current().draft, item.path, name == "true")
+    else:
+        tree.drop(state.current().draft, item.path)
+
+
+def _id(item: Field) -> None:
+    draft = state.current().draft
+    value = tree.get(draft, item.path)
+    how = "own" if value is not None else "none" if tree.has(draft, item.path) else "made"
+    choice = f"{item.path}:how"
+    st.segmented_control(
+        item.label,
+        list(_IDS),
+        format_func=lambda name: _IDS[name],
+        key=state.seed(choice, how),
+        required=True,
+        on_change=state.changed(choice, lambda name: _write_id(item, name)),
+    )
+    if how == "own":
+        st.text_input(
+            _("{label}, my own").format(label=item.label),
+            key=state.seed(item.path, fields.show("id", value)),
+            label_visibility="collapsed",
+            autocomplete="off",
+            live="0ms",
+            on_change=state.changed(item.path, lambda text: tree.put(state.current().draft, item.path, text)),
+        )
+
+
+def _write_id(item: Field, how: str) -> None:
+    draft = state.current().draft
+    if how == "made":
+        tree.drop(draft, item.path)
+    elif how == "none":
+        tree.put(draft, item.path, None)
+    else:  # one's own begins with the made one, to be changed or kept
+        ids = state.current().ids
+        tree.put(draft, item.path, ids.request if item.path == "requestId" else ids.message)
+    st.session_state.pop(state.key_of(item.path), None)
+
+
+_WIDGETS: dict[fields.Kind, Callable[[Field], None]] = {"line": _line, "number": _line, "flag": _flag, "id": _id}
+
+
+# Lists and objects
+
+
+def _empty(value: Json) -> Nothing:
+    return "absent" if value is None else "" if value else "empty"
+
+
+def _tags(item: Field, *, choices: tuple[str, ...] | None = None) -> None:
+    value = tree.get(state.current().draft, item.path)
+    typed = state.typed_of(item)
+    items = shapes.tags_of(value) if typed is None else None
+    problem = state.problem_of(item)
+    structure(
+        item.label,
+        key=state.key_of(item.path),
+        mode="json" if items is None else "tags",
+        other="json" if items is not None else "tags" if not problem and shapes.tags_of(value) is not None else None,
+        generation=state.current().generation,
+        items=items or (),
+        text=state.text_of(item),
+        state=_empty(value) if items is not None else "",
+        choices=item.choices if choices is None else choices,
+        on_items=lambda items: state.hold(item, items or None),
+        on_text=partial(_write_json, item),
+        on_asked=lambda what: _asked(item, what, []),
+        name=item.name,
+        help=item.help,
+        placeholder=item.placeholder if items is not None else '["…"]',
+        problem=problem,
+    )
+
+
+def _rows(item: Field) -> None:
+    kind = cast(RowKind, item.kind)
+    value = tree.get(state.current().draft, item.path)
+    typed = state.typed_of(item)
+    rows = shapes.rows_of(kind, value) if typed is None else shapes.text_rows(typed)
+    problem = state.problem_of(item)
+    fits = not problem and shapes.rows_of(kind, value) is not None
+    structure(
+        item.label,
+        key=state.key_of(item.path),
+        mode="json" if rows is None else "rows",
+        other="json" if rows is not None else "rows" if fits else None,
+        generation=state.current().generation,
+        rows=rows or (),
+        hints=_hints(kind, rows or []),
+        text=state.text_of(item),
+        state=_empty(value) if rows is not None and typed is None else "",
+        code=kind == "params",
+        on_rows=lambda rows: state.write(item, shapes.rows_text(rows)),
+        on_text=partial(_write_json, item),
+        on_asked=lambda what: _asked(item, what, {}),
+        name=item.name,
+        help=item.help,
+        placeholder=item.placeholder,
+        problem=problem,
+    )
+
+
+def _hints(kind: RowKind, rows: Rows) -> list[dict[str, object]]:
+    """What each row is sent as, or why it cannot be."""
+    problems = shapes.row_problems(kind, rows)
+    return [
+        {"row": list(row), "kind": shapes.type_of(row[1]) if kind == "params" else "", "problem": problem}
+        for row, problem in zip(rows, problems, strict=True)
+    ]
+
+
+def _write_json(item: Field, text: str) -> None:
+    state.write(item, text)
+    if not text:
+        state.current().typed[item.path] = ""  # the text is empty and stays a text
+
+
+def _asked(item: Field, what: str, empty: Json) -> None:
+    """What the editor of a list or object was asked: to send it empty, not to send it, or to be typed otherwise."""
+    now = state.current()
+    if what in {"absent", "empty"}:
+        state.hold(item, empty if what == "empty" else None)
+        return
+    if what == "json":
+        text = _json_of(item)
+        state.write(item, text)
+        now.typed[item.path] = text
+    elif not state.problem_of(item):  # a text that cannot be read stays one
+        now.typed.pop(item.path, None)
+    now.generation += 1
+
+
+def _json_of(item: Field) -> str:
+    """What a field's tags or rows hold, as JSON text; rows that cannot be sent give text that cannot be read."""
+    typed = state.typed_of(item)
+    rows = shapes.text_rows(typed) if typed is not None else None
+    if rows is None or not state.problem_of(item):
+        return fields.show(item.kind, tree.get(state.current().draft, item.path))
+    return shapes.rows_json(cast(RowKind, item.kind), rows)
+
+
+# The agent's capabilities
+
+
+_SEARCH = "web_search"
+_SETS = "open_datasets"
+_DATASETS = (
+    "research/academic",
+    "clinical/trials",
+    "drug/database",
+    "company/fundamentals",
+    "financial/markets",
+    "economic/data",
+    "patents/ip",
+)
+"""Those that MemoryLake's documents name for the web search (2026-08)."""
+
+_CAPABILITIES = {
+    "": _("not set"),
+    "all": _("web search"),
+    "sets": _("web search in chosen data"),
+    "json": _("JSON"),
+}
+
+
+def _capability(value: Json) -> str:
+    """Which choice shows a value; what the form has no words for is JSON."""
+    if value is None:
+        return ""
+    if not isinstance(value, dict) or list(value) != [_SEARCH] or not isinstance(value[_SEARCH], dict):
+        return "json"
+    search = value[_SEARCH]
+    if not search:
+        return "all"
+    return "sets" if list(search) == [_SETS] and shapes.tags_of(search[_SETS]) is not None else "json"
+
+
+def _fits(item: Field) -> bool:
+    """Whether what is held can be shown by the choices."""
+    return not state.problem_of(item) and _capability(tree.get(state.current().draft, item.path)) != "json"
+
+
+def _capabilities(item: Field) -> None:
+    value = tree.get(state.current().draft, item.path)
+    chosen = "json" if state.typed_of(item) is not None else _capability(value)
+    choice = f"{item.path}:choice"
+    st.segmented_control(
+        item.label,
+        list(_CAPABILITIES),
+        format_func=lambda name: _CAPABILITIES[name],
+        key=state.seed(choice, chosen),
+        required=True,
+        on_change=state.changed(choice, lambda name: _choose_capability(item, name)),
+    )
+    if chosen == "json":
+        textarea(
+            _("{label} as JSON").format(label=item.label),
+            key=state.key_of(item.path),
+            value=state.text_of(item),
+            generation=state.current().generation,
+            on_typed=partial(_write_json, item),
+            name=item.name,
+            help=item.help if _fits(item) else _("sent as given; the choices above cannot say this, so it stays JSON"),
+            placeholder=item.placeholder,
+            problem=state.problem_of(item),
+            code=True,
+        )
+        return
+    if chosen == "sets":
+        sets = Field(
+            f"{item.path}.{_SETS}",
+            _("Data sets"),
+            _("what the web search looks into"),
+            "list",
+            placeholder=_DATASETS[0],
+        )
+        _datasets(item, sets, value[_SEARCH][_SETS])
+    _help(item)
+
+
+def _datasets(item: Field, sets: Field, held: list[str] | None) -> None:
+    def take(items: list[str]) -> None:
+        state.hold(item, {_SEARCH: {_SETS: items}})
+
+    structure(
+        sets.label,
+        key=state.key_of(sets.path),
+        mode="tags",
+        other=None,
+        generation=state.current().generation,
+        items=held or (),
+        choices=_DATASETS,
+        on_items=take,
+        name=sets.name,
+        help=sets.help,
+        placeholder=sets.placeholder,
+    )
+
+
+def _choose_capability(item: Field, name: str) -> None:
+    now = state.current()
+    value = tree.get(now.draft, item.path)
+    if name in {"all", "sets"} and not _fits(item):  # the JSON stays; the form says so
+        st.session_state.pop(state.key_of(f"{item.path}:choice"), None)
+        return
+    left = f"{item.path}:left"  # what was chosen before, to come back to
+    if _capability(value) == "sets":
+        now.typed[left] = jsontext.dumps(value)
+    if name == "json":
+        text = now.typed.get(f"{item.path}:json", "") if value is None else state.text_of(item)
+        state.write(item, text)
+        now.typed[item.path] = text
+    else:
+        if (typed := state.typed_of(item)) is not None:
+            now.typed[f"{item.path}:json"] = typed
+        kept = _loaded(now.typed.get(left))
+        values: dict[str, Json] = {
+            "": None,
+            "all": {_SEARCH: {}},
+            "sets": kept if kept is not None else {_SEARCH: {_SETS: []}},
+        }
+        state.hold(item, value if _capability(value) == name else values[name])
+    now.generation += 1
+
+
+def _loaded(text: str | None) -> Json:
+    if text is None:
+        return None
+    try:
+        return jsontext.loads(text)
+    except JsonError:
+        return None
+
+
+_EDITORS: dict[fields.Kind, Callable[[Field], None]] = {
+    "list": _tags,
+    "map": _rows,
+    "params": _rows,
+    "capabilities": _capabilities,
+}
