@@ -27,9 +27,11 @@ from playground.sandbox.agent import PrefixedIds, SandboxAgent
 from playground.sandbox.body import BodyTooLargeError, NotJSONError, dump, parse, read, whole
 from playground.sandbox.card import agent_card
 from playground.sandbox.dialect import VARIANTS, Variant, adapt_answer, adapt_send, refuse
+from playground.sandbox.envelope import Refused, envelope, error_envelope
 from playground.sandbox.memory import Memory
 from playground.sandbox.seed import AGENTS, WORKSPACE_ID, Agent
 from playground.sandbox.tasks import TaskHandler, TaskStore
+from playground.sandbox.trouble import Cut, is_cut
 
 API_PATH = "/openapi/memorylake"
 
@@ -41,35 +43,9 @@ _AGENT_PATH = re.compile(
 
 _logger = logging.getLogger(__name__)
 
-# MemoryLake's error codes by HTTP status; everything else is INTERNAL_ERROR.
-_ERROR_CODES = {400: "INVALID_ARGUMENT", 401: "UNAUTHORIZED", 404: "NOT_FOUND"}
-
 _SEND_METHODS = ("SendMessage", "SendStreamingMessage", "message/send", "message/stream")
 # A parked task is released by the SDK after this time; answering it later works all the same.
 _PARKED_SECONDS = 600.0
-
-
-class _Refusal(Exception):
-    """A request that does not reach the SDK's agent, with the HTTP status of the answer."""
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
-
-
-def envelope(status: int, message: str) -> Response:
-    """Makes MemoryLake's error answer.
-
-    In: the HTTP status and the message (for an A2A error, its document as a string). Out: the response.
-    """
-    code = _ERROR_CODES.get(status, "INTERNAL_ERROR")
-    headers = {"WWW-Authenticate": "Bearer"} if status == HTTPStatus.UNAUTHORIZED else None
-    return JSONResponse({"success": False, "message": message, "error_code": code}, status, headers)
-
-
-def _error_envelope(document: Mapping[str, Any]) -> Response:
-    """Wraps an A2A error document (A2A v1.0, HTTP binding, error handling) into an envelope, as a string."""
-    return envelope(document["error"]["code"], dump(document).decode())
 
 
 @dataclass(frozen=True)
@@ -104,6 +80,15 @@ def _endpoints(agent: Agent, a2a_url: str, memory: Memory, pace_seconds: float) 
 
 
 @dataclass(frozen=True)
+class _Sent:
+    """What came in: the body for the SDK, the ``historyLength`` asked for, wherever it stood, and whether to cut."""
+
+    body: bytes
+    history_length: object
+    cut: bool = False
+
+
+@dataclass(frozen=True)
 class _Event:
     """One event of a stream on its way from the SDK to the client."""
 
@@ -133,7 +118,7 @@ class Gateway:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers one HTTP request."""
-        with suppress(ClientDisconnect):  # nobody is left to answer
+        with suppress(ClientDisconnect):  # nobody is left to answer; a ConnectionCutError is for the server
             response = await self._answer(Request(scope, receive))
             await response(scope, receive, send)
 
@@ -152,7 +137,7 @@ class Gateway:
                     return await _jsonrpc(endpoints, request)
                 case _:
                     return await _rest(endpoints, request, path.removeprefix("/a2a"))
-        except _Refusal as refusal:
+        except Refused as refusal:
             return envelope(refusal.status, str(refusal))
         except ClientDisconnect:
             raise
@@ -163,19 +148,19 @@ class Gateway:
     def _find(self, request: Request) -> tuple[_Endpoints, str]:
         """Finds the agent that a request is for, and what is left of the path behind it. The key comes first."""
         if not _KEY.fullmatch(request.headers.get("authorization", "")):
-            raise _Refusal(401, "Missing or invalid API key")
+            raise Refused(401, "Missing or invalid API key")
         path = _AGENT_PATH.fullmatch(request.scope["path"])
         if path is None:
             raise _no_route(request)
         if path["workspace"] != WORKSPACE_ID:
-            raise _Refusal(404, f"Workspace not found: {path['workspace']}")
+            raise Refused(404, f"Workspace not found: {path['workspace']}")
         if path["agent"] not in self._agents:
-            raise _Refusal(404, f"Agent not found: {path['agent']}")
+            raise Refused(404, f"Agent not found: {path['agent']}")
         return self._agents[path["agent"]], path["rest"]
 
 
-def _no_route(request: Request) -> _Refusal:
-    return _Refusal(404, f"No such route: {request.method} {request.scope['path']}")
+def _no_route(request: Request) -> Refused:
+    return Refused(404, f"No such route: {request.method} {request.scope['path']}")
 
 
 async def _rest(endpoints: _Endpoints, request: Request, path: str) -> Response:
@@ -188,30 +173,32 @@ async def _rest(endpoints: _Endpoints, request: Request, path: str) -> Response:
     variant = VARIANTS["0.3" if path.startswith("/v1/") else "1.0", "rest"]
     is_send = path.endswith(("/message:send", "/message:stream"))
     try:
-        body, history_length = await _rest_body(request, variant, is_send=is_send)
+        sent = await _rest_body(request, variant, is_send=is_send)
     except (NotJSONError, BodyTooLargeError) as error:
-        return _error_envelope(build_rest_error_payload(InvalidRequestError(str(error))))
+        return error_envelope(build_rest_error_payload(InvalidRequestError(str(error))))
     except A2AError as error:
-        return _error_envelope(build_rest_error_payload(error))
+        return error_envelope(build_rest_error_payload(error))
     route, path_params = found
-    response = await _call(route, request, variant.version, body, path_params)
-    return await _finish(response, variant, history_length)
+    response = await _call(route, request, variant.version, sent.body, path_params)
+    return await _finish(response, variant, sent)
 
 
-async def _rest_body(request: Request, variant: Variant, *, is_send: bool) -> tuple[bytes, object]:
-    """Reads a REST request: the body for the SDK, and the ``historyLength`` that was asked for, wherever it stands."""
+async def _rest_body(request: Request, variant: Variant, *, is_send: bool) -> _Sent:
+    """Reads a REST request. Raises A2AError, NotJSONError, BodyTooLargeError or Refused."""
     history_length = request.query_params.get("historyLength")
     if history_length is not None and not re.fullmatch(r"-?\d{1,9}", history_length):
         refuse("historyLength", "must be an integer")
     body = await read(request)
     if not is_send and not body:
-        return b"", history_length
+        return _Sent(b"", history_length)
     document = parse(body)
     if not isinstance(document, dict):
         raise InvalidRequestError("The body must be a JSON object")
+    cut = False
     if is_send:
         adapt_send(document, variant)
-    return dump(document), history_length or _configured_history_length(document)
+        cut = is_cut(document["message"], variant.parts)
+    return _Sent(dump(document), history_length or _configured_history_length(document), cut)
 
 
 async def _jsonrpc(endpoints: _Endpoints, request: Request) -> Response:
@@ -226,6 +213,7 @@ async def _jsonrpc(endpoints: _Endpoints, request: Request) -> Response:
     method, params = call.get("method"), call.get("params")
     variant = VARIANTS["0.3" if isinstance(method, str) and "/" in method else "1.0", "jsonrpc"]
     history_length: object = None
+    cut = False
     if isinstance(params, dict):
         history_length = params.get("historyLength", _configured_history_length(params))
         if method in _SEND_METHODS:
@@ -233,8 +221,10 @@ async def _jsonrpc(endpoints: _Endpoints, request: Request) -> Response:
                 adapt_send(params, variant)
             except InvalidParamsError as error:
                 return _jsonrpc_refusal(call.get("id"), error, variant)
-    response = await _call(endpoints.jsonrpc, request, variant.version, dump(document))
-    return await _finish(response, variant, history_length)
+            cut = is_cut(params["message"], variant.parts)
+    sent = _Sent(dump(document), history_length, cut)
+    response = await _call(endpoints.jsonrpc, request, variant.version, sent.body)
+    return await _finish(response, variant, sent)
 
 
 def _jsonrpc_refusal(request_id: object, error: InvalidParamsError, variant: Variant) -> Response:
@@ -266,36 +256,38 @@ async def _call(
     return response
 
 
-async def _finish(response: Response, variant: Variant, history_length: object) -> Response:
+async def _finish(response: Response, variant: Variant, sent: _Sent) -> Response:
     """Turns an answer of the SDK into MemoryLake's: errors into envelopes, events into production's framing."""
     if isinstance(response, EventSourceResponse):
-        return await _finish_stream(response, variant, history_length)
+        return await _finish_stream(response, variant, sent)
     document = whole(json.loads(bytes(response.body)))
     if response.status_code >= HTTPStatus.BAD_REQUEST:
-        return _error_envelope(document)
-    adapt_answer(document, variant, history_length)
-    return JSONResponse(document, response.status_code, media_type=response.media_type)
+        return error_envelope(document)
+    adapt_answer(document, variant, sent.history_length)
+    answer = JSONResponse(document, response.status_code, media_type=response.media_type)
+    return Cut(answer) if sent.cut else answer
 
 
-async def _finish_stream(response: EventSourceResponse, variant: Variant, history_length: object) -> Response:
+async def _finish_stream(response: EventSourceResponse, variant: Variant, sent: _Sent) -> Response:
     """Waits for the first event: a stream that is refused is answered by plain JSON, not by a stream."""
     events = _events(response)
     first = await anext(events, None)
     if first is not None and first.is_error:
         await events.aclose()
-        return _error_envelope(first.document) if variant.transport == "rest" else JSONResponse(first.document)
+        return error_envelope(first.document) if variant.transport == "rest" else JSONResponse(first.document)
 
     async def frames() -> AsyncGenerator[bytes, None]:
         async with aclosing(events):
             if first is not None:
-                adapt_answer(first.document, variant, history_length)
+                adapt_answer(first.document, variant, sent.history_length)
                 yield first.frame()
             async for event in events:
-                adapt_answer(event.document, variant, history_length)
+                adapt_answer(event.document, variant, sent.history_length)
                 yield event.frame()
 
     # Starlette would add a charset, which production does not send.
-    return StreamingResponse(frames(), headers={"content-type": "text/event-stream", "cache-control": "no-cache"})
+    answer = StreamingResponse(frames(), headers={"content-type": "text/event-stream", "cache-control": "no-cache"})
+    return Cut(answer) if sent.cut else answer
 
 
 async def _events(response: EventSourceResponse) -> AsyncGenerator[_Event, None]:

@@ -6,21 +6,13 @@ import logging
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 import requests
 from sandbox.variants import REST10, VARIANTS, Client, task_of
+from sandbox.waiting import eventually
 
 from playground.sandbox import server
-
-
-def eventually(condition):
-    for _ in range(1000):
-        if condition():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it never came true")
 
 
 def test_the_package_itself_does_not_load_the_sdk():
@@ -103,11 +95,13 @@ def test_shared_is_one_sandbox_for_all_threads():
 NOISY = """
 import logging, requests
 logging.basicConfig(level=logging.INFO)
-for name in ("urllib3", "asyncio"):  # the client's, and a note that asyncio makes in debug mode only
-    logging.getLogger(name).setLevel(logging.WARNING)
+logging.getLogger("urllib3").setLevel(logging.WARNING)  # the client's
+logging.getLogger("asyncio").setLevel(logging.ERROR)  # it notes in debug mode what took long on a busy machine
 from playground.sandbox import server
 sandbox = server.start(pace_seconds=3600)
-url = sandbox.api_base + "/api/v3/workspaces/ws_abc123/agents/agt_r8k2m1n3/a2a"
+fast = server.start(pace_seconds=0)
+path_of_agent = "/api/v3/workspaces/ws_abc123/agents/agt_r8k2m1n3/a2a"
+url = sandbox.api_base + path_of_agent
 headers = {"Authorization": "Bearer sk_1"}
 bodies = [b"", b"{}", b"[[", b'{"message":{"role":"ROLE_USER","parts":[{"text":"x"}],"taskId":"run-x"}}']
 bodies.append(b'{"message":{"role":"ROLE_USER","content":[{"text":"x"}],"taskId":"run-x"}}')
@@ -123,6 +117,14 @@ message = {"message": {"role": "ROLE_USER", "parts": [{"text": "x"}]}}
 gone = requests.post(url + "/message:stream", json=message, headers=headers, stream=True)
 next(gone.iter_content(None))
 gone.close()
+for text in ("drop the connection", "error in the stream", "message only", "answer with 429"):
+    for url_end in ("send", "stream"):
+        trouble = {"message": {"role": "ROLE_USER", "parts": [{"text": text}]}}
+        try:
+            requests.post(fast.api_base + path_of_agent + "/message:" + url_end, json=trouble, headers=headers)
+        except requests.exceptions.ChunkedEncodingError:
+            pass
+fast.stop()
 open_stream = requests.post(url + "/message:stream", json=message, headers=headers, stream=True)
 next(open_stream.iter_content(None))
 sandbox.stop()
@@ -130,7 +132,7 @@ sandbox.stop()
 
 
 def test_nothing_is_printed_or_logged():
-    """Refusals, a client that goes away and a stop in the middle of a stream: the terminal stays clean."""
+    """Refusals, trouble on demand, a client that goes away, a stop in mid-stream: the terminal stays clean."""
     command = [sys.executable, "-X", "dev", "-c", NOISY]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
