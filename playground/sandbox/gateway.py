@@ -27,6 +27,7 @@ from playground.sandbox.agent import PrefixedIds, SandboxAgent
 from playground.sandbox.body import BodyTooLargeError, NotJSONError, dump, parse, read, whole
 from playground.sandbox.card import agent_card
 from playground.sandbox.dialect import VARIANTS, Variant, adapt_answer, adapt_send, refuse
+from playground.sandbox.discovery import discover
 from playground.sandbox.envelope import Refused, envelope, error_envelope
 from playground.sandbox.memory import Memory
 from playground.sandbox.seed import AGENTS, WORKSPACE_ID, Agent
@@ -109,6 +110,7 @@ class Gateway:
     """The ASGI application: one workspace with its agents and their common memory."""
 
     def __init__(self, api_base: str, pace_seconds: float, memory: Memory) -> None:
+        self._memory = memory
         self._agents = {
             agent.id: _endpoints(
                 agent, f"{api_base}/api/v3/workspaces/{WORKSPACE_ID}/agents/{agent.id}/a2a", memory, pace_seconds
@@ -129,6 +131,10 @@ class Gateway:
 
     async def _answer(self, request: Request) -> Response:
         try:
+            _check_key(request)
+            listed = discover(request, API_PATH, self._memory)
+            if listed is not None:
+                return listed
             endpoints, path = self._find(request)
             match request.method, path:
                 case "GET", "/.well-known/agent-card.json":
@@ -146,9 +152,7 @@ class Gateway:
             return envelope(500, "Internal error")
 
     def _find(self, request: Request) -> tuple[_Endpoints, str]:
-        """Finds the agent that a request is for, and what is left of the path behind it. The key comes first."""
-        if not _KEY.fullmatch(request.headers.get("authorization", "")):
-            raise Refused(401, "Missing or invalid API key")
+        """Finds the agent that a request is for, and what is left of the path behind it."""
         path = _AGENT_PATH.fullmatch(request.scope["path"])
         if path is None:
             raise _no_route(request)
@@ -157,6 +161,11 @@ class Gateway:
         if path["agent"] not in self._agents:
             raise Refused(404, f"Agent not found: {path['agent']}")
         return self._agents[path["agent"]], path["rest"]
+
+
+def _check_key(request: Request) -> None:
+    if not _KEY.fullmatch(request.headers.get("authorization", "")):
+        raise Refused(401, "Missing or invalid API key")
 
 
 def _no_route(request: Request) -> Refused:
