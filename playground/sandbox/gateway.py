@@ -54,6 +54,7 @@ class _Endpoints:
     """The SDK's endpoints of one agent."""
 
     handler: TaskHandler
+    tasks: TaskStore
     card: Route
     rest: list[Route]
     jsonrpc: Route
@@ -61,9 +62,10 @@ class _Endpoints:
 
 def _endpoints(agent: Agent, a2a_url: str, memory: Memory, pace_seconds: float) -> _Endpoints:
     card = agent_card(agent, a2a_url)
+    tasks = TaskStore()
     handler = TaskHandler(
         agent_executor=SandboxAgent(memory, pace_seconds),
-        task_store=TaskStore(),
+        task_store=tasks,
         agent_card=card,
         request_context_builder=SimpleRequestContextBuilder(
             task_id_generator=PrefixedIds("run-"), context_id_generator=PrefixedIds("ctx_")
@@ -73,6 +75,7 @@ def _endpoints(agent: Agent, a2a_url: str, memory: Memory, pace_seconds: float) 
     rest = create_rest_routes(handler, enable_v0_3_compat=True)
     return _Endpoints(
         handler=handler,
+        tasks=tasks,
         card=create_agent_card_routes(card)[0],
         # The last of the SDK's routes takes any first path segment for a tenant. MemoryLake has no tenants.
         rest=[route for route in rest if isinstance(route, Route)],
@@ -123,6 +126,11 @@ class Gateway:
         with suppress(ClientDisconnect):  # nobody is left to answer; a ConnectionCutError is for the server
             response = await self._answer(Request(scope, receive))
             await response(scope, receive, send)
+
+    async def forget_finished(self) -> None:
+        """Deletes the tasks that have ended."""
+        for endpoints in self._agents.values():
+            await endpoints.tasks.forget_finished()
 
     async def aclose(self) -> None:
         """Ends every running task, and with them the streams that follow one."""

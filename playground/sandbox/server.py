@@ -7,6 +7,9 @@ import asyncio
 import logging
 import socket
 import threading
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
 
 import uvicorn
 
@@ -32,9 +35,10 @@ logging.getLogger("a2a").setLevel(logging.CRITICAL + 1)
 
 
 class Sandbox:
-    """A running server. ``api_base`` and ``key`` are what a client needs to reach it."""
+    """A running server. ``api_base`` and ``key`` are what a client needs to reach it; ``memory`` is what it knows."""
 
     api_base: str
+    memory: Memory
     key: str = KEY
 
     def __init__(self, host: str, port: int, pace_seconds: float) -> None:
@@ -65,11 +69,26 @@ class Sandbox:
         self._running.set()
         await self._server.serve(sockets=[self._socket])
 
+    def reset(self) -> None:
+        """Puts the memory back to the start and forgets the tasks that have ended. Any thread may call it.
+
+        What runs or waits for an answer goes on; what a message tells from now on is kept.
+        """
+        self.memory.reset()
+        with suppress(TimeoutError):  # the server may end in the same moment
+            self._finish(self._gateway.forget_finished, seconds=5)
+
+    def _finish(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float | None = None) -> bool:
+        """Runs a coroutine on the server's thread and waits for it. Out: False where the server has stopped."""
+        if self._loop is None or not self._thread.is_alive() or self._server.should_exit:
+            return False
+        asyncio.run_coroutine_threadsafe(work(), self._loop).result(seconds)
+        return True
+
     def stop(self) -> None:
         """Ends running tasks and their streams, then the server. Returns when the port is free; may be called twice."""
-        if self._loop is not None and self._thread.is_alive() and not self._server.should_exit:
-            # The tasks first: a stream ends with its task, so that nothing has to be cut.
-            asyncio.run_coroutine_threadsafe(self._gateway.aclose(), self._loop).result()
+        # The tasks first: a stream ends with its task, so that nothing has to be cut.
+        if self._finish(self._gateway.aclose):
             self._server.should_exit = True
         self._thread.join()
 

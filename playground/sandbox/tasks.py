@@ -60,6 +60,15 @@ class TaskStore(InMemoryTaskStore):
             del self._ids[oldest]
             await self.delete(oldest, context)
 
+    async def forget_finished(self) -> None:
+        """Deletes the tasks that have ended; those that run or wait for an answer go on."""
+        context = ServerCallContext()  # as every request's: the SDK authenticates nobody here, so all have one owner
+        for task_id in list(self._ids):
+            task = await self.get(task_id, context)
+            if task is not None and task.status.state in TERMINAL_TASK_STATES:
+                del self._ids[task_id]
+                await self.delete(task_id, context)
+
 
 class TaskHandler(DefaultRequestHandler):
     """The SDK's request handler with MemoryLake's words."""

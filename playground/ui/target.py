@@ -10,7 +10,7 @@ from playground.model.draft import SANDBOX, Draft
 from playground.model.finding import Finding
 from playground.protocol import address
 from playground.protocol.encode import Built
-from playground.ui import findings, state, tree
+from playground.ui import findings, lake, state, tree
 from playground.ui.fields import Field
 from playground.ui.serving import SERVING
 from playground.ui.state import Place
@@ -62,6 +62,7 @@ def panel() -> None:
             _line(_WORKSPACE, built.findings)
             if now.place == SANDBOX:
                 _sandbox_agent()
+                lake.panel()
             else:
                 _line(_AGENT, built.findings)
         _key(built)
