@@ -16,6 +16,9 @@ from playground.sandbox.seed import Document, Owner
 RECALLED = 3
 """How many facts an answer recalls at most."""
 
+MAX_TOLD = 2000
+"""Facts that are kept beside the seed; the oldest make room. A playground that is left open must not grow for ever."""
+
 _SCHEMA = f"""
 CREATE TABLE facts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -72,11 +75,14 @@ class Recalled:
 
 @dataclass(frozen=True)
 class Size:
-    """How much is in the memory, and how much of it was told since the start."""
+    """How much is in the memory, and how much of it was told since the start. A fact in two scopes is one fact."""
 
     facts: int
     told: int
     documents: int
+
+
+SIZE_AT_THE_START = Size(sum(len(facts) for _, facts in seed.FACTS), 0, len(seed.DOCUMENTS))
 
 
 class Memory:
@@ -98,7 +104,8 @@ class Memory:
             self._database.execute("BEGIN")
             yield self._database
             row = self._database.execute(
-                "SELECT count(*), coalesce(sum(NOT seeded), 0), (SELECT count(*) FROM documents) FROM facts"
+                "SELECT count(DISTINCT lower(fact)), count(DISTINCT CASE WHEN NOT seeded THEN lower(fact) END),"
+                " (SELECT count(*) FROM documents) FROM facts"
             ).fetchone()
             self.size = Size(*row)
 
@@ -155,6 +162,7 @@ class Memory:
                     database.execute(
                         "UPDATE fact_words SET words = ? WHERE rowid = ?", (words.indexed(fact.fact), row[0])
                     )
+            _make_room(database)
         outcome: Literal["kept", "known", "changed"] = "changed" if before else "kept" if new else "known"
         return Kept(fact.fact, tuple(owners), outcome, before)
 
@@ -232,6 +240,14 @@ def _insert(database: sqlite3.Connection, owner: Owner, fact: Told, told_by: str
         (owner.type, owner.id, fact.about, fact.fact, told_by, seeded, now, now),
     )
     database.execute("INSERT INTO fact_words (rowid, words) VALUES (?, ?)", (row.lastrowid, words.indexed(fact.fact)))
+
+
+def _make_room(database: sqlite3.Connection) -> None:
+    oldest = database.execute(
+        "SELECT id FROM facts WHERE NOT seeded ORDER BY id DESC LIMIT -1 OFFSET ?", (MAX_TOLD,)
+    ).fetchall()
+    database.executemany("DELETE FROM facts WHERE id = ?", oldest)
+    database.executemany("DELETE FROM fact_words WHERE rowid = ?", oldest)
 
 
 def _fact(row: tuple[object, ...]) -> Fact:

@@ -2,17 +2,13 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from playground.locale import _
 from playground.sandbox import seed
+from playground.sandbox.memory import SIZE_AT_THE_START, Fact, Size
 from playground.ui import embedded
-
-if TYPE_CHECKING:
-    from playground.sandbox.memory import Fact, Size
-    from playground.sandbox.server import Sandbox
 
 _MOST = 200
 """Facts that the list shows, the newest ones: a page full of them helps nobody."""
@@ -22,11 +18,9 @@ _NAMES = {one.id: one.name for one in (*seed.ACTORS, *seed.PROJECTS)}
 
 def panel() -> None:
     """The panel. The list is made only while it is open, because the sidebar is drawn often."""
-    running = embedded.sandbox()
-    if running is None:
-        return  # it is starting, and knows no more than at its start
+    running = embedded.sandbox()  # while it starts it knows what it knows at the start
     with st.container(key="lake", gap="xxsmall"):
-        st.caption(_summary(running.memory.size))
+        st.caption(_summary(SIZE_AT_THE_START if running is None else running.memory.size))
         with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
             listed = st.popover(_("Facts"), icon=":material/database:", key="lake-facts", on_change="rerun")
             st.button(
@@ -34,30 +28,31 @@ def panel() -> None:
                 icon=":material/restart_alt:",
                 key="lake-reset",
                 on_click=_reset,
-                args=(running,),
                 help=_(
                     "Puts the sandbox's memory back to its start, for every tab of this page, and forgets the tasks "
                     "that have ended. What runs or waits for an answer goes on."
                 ),
             )
-    if listed.open:
+    if listed.open and running is not None:
         with listed:
             _list(running.memory.facts())
 
 
-def _summary(size: "Size") -> str:
+def _summary(size: Size) -> str:
     told = _("{number} of them told since the start").format(number=size.told)
     return _("Memory: {facts} facts, {told}; {documents} documents.").format(
         facts=size.facts, told=told, documents=size.documents
     )
 
 
-def _reset(running: "Sandbox") -> None:
-    running.reset()
-    st.toast(_("The sandbox's memory is as it was at the start."))
+def _reset() -> None:
+    running = embedded.sandbox()
+    if running is not None:
+        running.reset()
+        st.toast(_("The sandbox's memory is as it was at the start."))
 
 
-def _list(facts: "Sequence[Fact]") -> None:
+def _list(facts: Sequence[Fact]) -> None:
     """The facts by owner, as plain text: anybody may have told them."""
     with st.container(key="lake-list", gap="xxsmall"):
         newest = sorted(facts[-_MOST:], key=lambda fact: (fact.owner.type, fact.owner.id))
@@ -69,7 +64,7 @@ def _list(facts: "Sequence[Fact]") -> None:
             st.text("\n".join(f"– {_line(fact)}" for fact in group))
 
 
-def _line(fact: "Fact") -> str:
+def _line(fact: Fact) -> str:
     if fact.seeded:
         return fact.text
     return _("{fact} (told)").format(fact=fact.text)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playground.sandbox.facts import told
-from playground.sandbox.memory import Memory, Size
+from playground.sandbox.memory import SIZE_AT_THE_START, Memory, Size
 from playground.sandbox.seed import ACTORS, PROJECTS, Owner
 
 JANE, OMAR = Owner("actor", "act_user_jane"), Owner("actor", "act_user_omar")
@@ -31,7 +31,7 @@ def recalled(memory, text, *owners, newest=False):
 
 
 def test_the_seed_has_something_for_every_actor_and_project(memory):
-    assert memory.size == AT_THE_START
+    assert memory.size == SIZE_AT_THE_START == AT_THE_START
     owners = {fact.owner for fact in memory.facts()}
     assert owners == {Owner("actor", one.id) for one in ACTORS} | {Owner("project", one.id) for one in PROJECTS}
 
@@ -70,7 +70,8 @@ def test_one_document_in_two_projects_is_one(memory):
 def test_a_fact_is_seen_in_its_scopes_and_in_no_other(memory):
     kept = memory.keep(GREEN, [JANE, OWN], "act_user_jane")
     assert (kept.outcome, kept.owners) == ("kept", (JANE, OWN))
-    assert memory.size == Size(facts=15, told=2, documents=11)
+    assert memory.size == Size(facts=14, told=1, documents=11)
+    assert len(memory.facts()) == 15
     question, fact = "What is my favourite colour?", "My favourite colour is green"
     assert recalled(memory, question, JANE, OWN) == [(fact, ["act_user_jane", "proj_def456"])]
     assert recalled(memory, question, OMAR, OWN) == [(fact, ["proj_def456"])]
@@ -93,6 +94,17 @@ def test_a_new_fact_about_the_same_takes_the_place_of_the_old_one(memory):
         ("My favourite colour is blue", ["act_user_jane"])
     ]
     assert recalled(memory, "green", JANE) == []
+
+
+def test_the_oldest_facts_make_room(memory, monkeypatch):
+    monkeypatch.setattr("playground.sandbox.memory.MAX_TOLD", 3)
+    for number in range(5):
+        memory.keep(told(f"Number {number} is a number"), [JANE], "act_user_jane")
+    assert [fact.text for fact in memory.facts([JANE]) if not fact.seeded] == [
+        f"Number {number} is a number" for number in (2, 3, 4)
+    ]
+    assert recalled(memory, "0", JANE) == []
+    assert memory.size == Size(facts=16, told=3, documents=11)
 
 
 def test_reset_puts_everything_back(memory):

@@ -22,7 +22,7 @@ def test_reset_forgets_what_was_told_and_the_tasks_that_have_ended():
         start = running.memory.size
         assert ask(client, "I live in Oslo").startswith("I keep")
         asked = task_of(REST10, client.say(REST10, "Ask me which project"))
-        assert running.memory.size.told == start.told + 2
+        assert running.memory.size.told == start.told + 1
         running.reset()
         assert running.memory.size == start
         assert ask(client, "Where do I live?").startswith("I know nothing about")
