@@ -254,7 +254,7 @@ _DATASETS = (
 _CAPABILITIES = {
     "": _("not set"),
     "all": _("web search"),
-    "sets": _("web search in chosen data"),
+    "sets": _("chosen data sets"),
     "json": _("JSON"),
 }
 

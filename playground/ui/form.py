@@ -7,7 +7,7 @@ import streamlit as st
 from playground.locale import _
 from playground.model.finding import Finding
 from playground.model.jsontext import Json
-from playground.ui import fields, findings, parts, state, tree
+from playground.ui import fields, findings, kept, parts, raw, safe, state, tree
 from playground.ui.field import field
 from playground.ui.fields import Field
 
@@ -26,6 +26,11 @@ def form(found: list[Finding]) -> None:
         label_visibility="collapsed",
         on_change=state.changed("mode", _switch),
     )
+    if raw.names():
+        with st.container(horizontal=True, vertical_alignment="center", key="form-overridden", gap="small"):
+            words = _("The exact request is edited by hand: what you change here does not count for its {names}.")
+            st.markdown(f":orange[:small[{safe.markdown(words.format(names=raw.names()))}]]", width="content")
+            raw.back_button("form-back")
     if now.everything:
         _all_fields(found)
     else:
@@ -46,7 +51,8 @@ def _simple_fields(found: list[Finding]) -> None:
         field(simple, found)
     if state.current().said:
         st.caption(state.current().said)
-    further = _further()
+    unknown = kept.paths(found)
+    further = _further(unknown)
     if further:
         names = ", ".join(f"`{name}`" for name in further)
         with st.container(horizontal=True, vertical_alignment="center", key="further", gap="small"):
@@ -56,6 +62,7 @@ def _simple_fields(found: list[Finding]) -> None:
                 key="remove-further",
                 type="tertiary",
                 on_click=_drop_further,
+                args=(unknown,),
                 help=_("Examples › Back to what I had brings them back."),
             )
 
@@ -67,14 +74,18 @@ def _write_message(path: str, text: str) -> None:
     state.write(fields.MESSAGE_TEXT.at(path), text)
 
 
-def _further() -> list[str]:
-    """Names of the fields that are set but that Simple does not show."""
+def _further(unknown: list[str]) -> list[str]:
+    """Names of what is set but what Simple does not show: fields, parts, unknown keys, the exact request."""
     draft = state.current().draft
-    names = [item.name for item in fields.ALL if not item.simple and _is_set(draft, item)]
-    return names + (["parts"] if len(parts.held()) > 1 else [])
+    return [
+        *(item.name for item in fields.ALL if not item.simple and _is_set(draft, item)),
+        *(["parts"] if len(parts.held()) > 1 else []),
+        *(path.rpartition(".")[2] for path in unknown),
+        *(["raw"] if raw.names() else []),
+    ]
 
 
-def _drop_further() -> None:
+def _drop_further(unknown: list[str]) -> None:
     draft = deepcopy(state.current().draft)
     for item in fields.ALL:
         if not item.simple and _is_set(draft, item):
@@ -83,6 +94,8 @@ def _drop_further() -> None:
     first = tree.get(draft, parts.first_text())
     if first is not None:
         tree.put(draft, parts.PATH, [first])
+    for path in (*unknown, "raw"):
+        tree.drop(draft, path)
     state.fill(draft)
     st.rerun()
 
@@ -106,3 +119,5 @@ def _all_fields(found: list[Finding]) -> None:
                     st.markdown(f"**{group.title}**")
                 for item in group.fields:
                     field(item, found)
+            if index == len(tabs) - 1:
+                kept.list_of(found)

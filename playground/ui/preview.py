@@ -6,7 +6,7 @@ from playground.locale import _
 from playground.model.request import WireRequest
 from playground.protocol.encode import Built
 from playground.snippet import FORMATS, Format
-from playground.ui import findings, safe, state
+from playground.ui import findings, raw, safe, state
 
 SHOWN_LIMIT = 200_000
 """Characters that are shown of a longer text; the rest is in the download."""
@@ -15,13 +15,24 @@ _HIGHLIGHT_LIMIT = 20_000
 
 
 def preview(built: Built) -> None:
-    """The request in the chosen format, its downloads and its findings."""
+    """The request in the chosen format, its downloads and its findings; on request its members, to be typed."""
     request = built.request
+    raw.bar()
     refused = next((found for found in built.findings if found.level == "error"), None)
     if refused is not None:
         where = f" `{findings.plain_code(refused.where)}`" if refused.where else ""
         reason = findings.text_of(refused, hinted=False)
         st.markdown(f":red[:material/block: :small[{_('Nothing is sent like this:')} {reason}]]{where}")
+    if raw.editing():
+        raw.editor(built.findings)
+    if raw.comparing():
+        with st.container(key="request-difference"):
+            difference = safe.shown(raw.comparison(built))
+            if difference:
+                language = "diff" if len(difference) <= _HIGHLIGHT_LIMIT else None
+                st.code(difference, language=language, wrap_lines=True)
+            else:
+                st.caption(_("What is sent is what the form would send."))
     if request is None:
         st.caption(_("The exact request appears here as soon as the form can be read."))
     else:

@@ -156,7 +156,7 @@ def text_rows(text: str) -> Rows | None:
         rows = jsontext.loads(text.removeprefix(_ROWS))
     except JsonError:
         return None
-    return [(name, value) for name, value in rows] if _is_pairs(rows) else None
+    return [(name, value) for name, value in rows] if is_pairs(rows) else None
 
 
 def read_map(kind: RowKind, text: str) -> Json:
@@ -229,7 +229,7 @@ def read_headers(text: str) -> list[tuple[str, str]]:
             value = jsontext.loads(text)
         except JsonError:
             value = None
-        if _is_pairs(value):
+        if is_pairs(value):
             return [(name, content) for name, content in value]
     pairs = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -242,7 +242,8 @@ def read_headers(text: str) -> list[tuple[str, str]]:
     return pairs
 
 
-def _is_pairs(value: Json) -> bool:
+def is_pairs(value: Json) -> bool:
+    """Whether it is a list of pairs of texts."""
     return isinstance(value, list) and all(
         isinstance(pair, list) and len(pair) == 2 and all(isinstance(text, str) for text in pair) for pair in value
     )

@@ -32,7 +32,16 @@ _CSS = """
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
 }
 [class*="st-key-drop-"] button { min-height: 1.6rem; padding: .1rem .3rem; }
-[class*="st-key-part-title-"] { justify-content: space-between; }
+[class*="st-key-part-title-"], [class*="st-key-part-held-"], [class*="st-key-kept-"] { flex-wrap: nowrap; }
+[class*="st-key-part-held-"] { margin-bottom: -.3rem; }
+/* The ways back stand in a line of text */
+:is(.st-key-further, .st-key-form-overridden, .st-key-removed-parts, .st-key-raw-bar, .st-key-raw-bytes) button,
+[class*="st-key-raw-back-"] button { min-height: 1.6rem; padding: .1rem .3rem; }
+[class*="st-key-raw-back-"], .st-key-raw-bytes { margin-top: -.35rem; }
+.st-key-form-overridden { gap: 0 .6rem; }
+/* The limit that the upload field names is the transport's; ours stands below it */
+.st-key-form [data-testid="stFileUploaderDropzoneInstructions"] { display: none; }
+.st-key-form [data-testid="stFileUploaderDropzone"] { padding: .3rem .5rem; min-height: 0; }
 
 /* Target */
 .st-key-target { gap: .6rem; padding-top: .3rem; }

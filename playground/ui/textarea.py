@@ -40,6 +40,7 @@ textarea {
   border-radius: var(--st-base-radius); field-sizing: content; overflow-wrap: anywhere;
 }
 textarea.code { font-family: var(--st-code-font); font-size: .88rem; }
+textarea.single { resize: none; }
 textarea:focus { outline: none; border-color: var(--st-primary-color); }
 textarea[aria-invalid="true"] { border-color: var(--st-red-color); }
 textarea::placeholder { color: var(--muted); }
@@ -87,6 +88,7 @@ const writeArea = (area, data, report) => {
   area.placeholder = data.placeholder;
   area.rows = data.rows;
   area.classList.toggle("code", data.code);
+  area.classList.toggle("single", Boolean(data.single));
   area.style.minHeight = data.rows > 1 ? `${data.rows * 1.4 + 0.9}rem` : "";
   const grow = () => {
     if (CSS.supports("field-sizing", "content")) return;

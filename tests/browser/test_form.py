@@ -323,7 +323,7 @@ def test_capabilities_by_choice_and_as_json(page: Page) -> None:
     def choose(name: str) -> None:
         choice.get_by_role("radio", name=name, exact=True).click(delay=HOLD)
 
-    choose("web search in chosen data")
+    choose("chosen data sets")
     says(page, '"capabilitiesOverride": { "web_search": { "open_datasets": [] } }')
     press(page, "patents/ip")
     entry = page.get_by_label("Data sets", exact=True)
@@ -331,7 +331,7 @@ def test_capabilities_by_choice_and_as_json(page: Page) -> None:
     says(page, '"capabilitiesOverride": { "web_search": { "open_datasets": [ "patents/ip", "my/own" ] } }')
     choose("not set")
     says_not(page, "capabilitiesOverride")
-    choose("web search in chosen data")
+    choose("chosen data sets")
     says(page, '"open_datasets": [ "patents/ip", "my/own" ]')
     choose("JSON")
     area = page.get_by_label("Capabilities as JSON", exact=True)
