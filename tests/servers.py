@@ -16,6 +16,8 @@ class RawServer:
     answer: Answer
     requests: list[bytes] = field(default_factory=list, repr=False)
     closed_by_client: threading.Event = field(default_factory=threading.Event)
+    broken: threading.Event = field(default_factory=threading.Event)
+    """Set when a client went away in the middle of its answer."""
 
     def __post_init__(self) -> None:
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -37,8 +39,12 @@ class RawServer:
             if not received:
                 return
             self.requests.append(received)
-            with suppress(OSError):
+            try:
                 self.answer(connection)
+            except OSError:
+                self.broken.set()
+                return
+            with suppress(OSError):
                 connection.shutdown(socket.SHUT_WR)
                 if connection.recv(1) == b"":
                     self.closed_by_client.set()

@@ -537,7 +537,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   let view = VIEWS.get(parentElement);
   if (!view) {
     const root = parentElement.querySelector(".live");
-    root.classList.add(data.view);
+    root.classList.add(`view-${data.view}`);
     view = new KINDS_OF_VIEW[data.view](root);
     VIEWS.set(parentElement, view);
   }

@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -36,26 +37,21 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The page's address. The server must end on Ctrl-C with exit code 0 and without a traceback.
+@contextmanager
+def started(log: Path, *options: str, **environment: str) -> Iterator[tuple[str, int]]:
+    """The page's address and process, served by the real command.
 
-    `PLAYGROUND_URL` names one that runs already (`.ci/run` tests the installed wheel so).
+    The server must end on Ctrl-C with exit code 0 and without a traceback.
     """
-    if "PLAYGROUND_URL" in os.environ:
-        yield os.environ["PLAYGROUND_URL"]
-        return
     port = free_port()
-    log = tmp_path_factory.mktemp("playground") / "log"
-    environment = {
-        name: value for name, value in os.environ.items() if not name.startswith(("MEMORYLAKE_", "STREAMLIT_"))
-    }
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("MEMORYLAKE_", "STREAMLIT_"))}
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "playground.cli", "--no-browser", "--port", str(port)],
-            stdout=output, stderr=subprocess.STDOUT, env=environment, cwd=log.parent,
+            [sys.executable, "-m", "playground.cli", "--no-browser", "--port", str(port), *options],
+            stdout=output, stderr=subprocess.STDOUT, env=clean | environment, cwd=log.parent,
         )  # fmt: skip
-    url = f"http://127.0.0.1:{port}"
+    base = environment.get("STREAMLIT_SERVER_BASE_URL_PATH", "")
+    url = f"http://127.0.0.1:{port}" + (f"/{base}" if base else "")
     for _ in range(300):
         try:
             urllib.request.urlopen(f"{url}/_stcore/health", timeout=1).close()
@@ -63,10 +59,29 @@ def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         except OSError:
             assert process.poll() is None, log.read_text()
             time.sleep(0.1)
-    yield url
+    try:
+        yield url, port
+    except BaseException:
+        process.kill()
+        process.wait(15)
+        raise
     process.send_signal(signal.SIGINT)
     assert process.wait(15) == 0, log.read_text()
     assert "Traceback" not in log.read_text(), log.read_text()
+    assert "ERROR" not in log.read_text(), log.read_text()
+
+
+@pytest.fixture(scope="session")
+def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The page's address.
+
+    `PLAYGROUND_URL` names one that runs already (`.ci/run` tests the installed wheel so).
+    """
+    if "PLAYGROUND_URL" in os.environ:
+        yield os.environ["PLAYGROUND_URL"]
+        return
+    with started(tmp_path_factory.mktemp("playground") / "log") as (url, _port):
+        yield url
 
 
 @pytest.fixture
