@@ -4,6 +4,7 @@ import streamlit as st
 
 from playground.locale import _
 from playground.protocol.combination import COMBINATIONS
+from playground.sandbox.scenario import SCENARIOS
 
 
 def page() -> None:
@@ -18,9 +19,11 @@ def page() -> None:
     )
     st.markdown(
         _(
-            "1. **Try it.** The sandbox is a MemoryLake-like server inside this page: press Stream. Say “ask me” and "
-            "it asks back, “report” and it makes an artifact with a file and data, “fail” and the task fails. "
-            "**Examples** holds these and the eight requests of MemoryLake's documents.\n"
+            "1. **Try it.** The sandbox is a MemoryLake-like server inside this page: press Stream. It has a memory: "
+            "say “Remember that I prefer window seats” or “我住在奥斯陆”, then ask “Which seats do I prefer?”. The "
+            "answer names the actor and the project that each fact came from; with `skipMemory` nothing is kept, and without "
+            "the MemoryLake extension there is no memory. The sidebar shows what is in it and resets it. **Examples** "
+            "holds this story, everything in the table below, and the eight requests of MemoryLake's documents.\n"
             "2. **Your agent.** Choose Global or China under Target and fill in workspace, agent and API key. The key "
             "needs the permission `workspace:a2a`; it stays in this browser tab and goes only to the host that it was "
             "typed for.\n"
@@ -37,3 +40,7 @@ def page() -> None:
         answer = _("stream of events") if one.streams else _("one JSON body")
         rows.append(f"| {one.number} | {one.title} | {request} | {answer} |")
     st.markdown("\n".join(rows))
+    st.markdown(f"**{_('What the sandbox can be made to do')}**")
+    says = [f"| {_('Say')} | {_('What happens')} |", "|---|---|"]
+    says += [f"| {' · '.join(one.examples[:2])} | {one.description} |" for one in SCENARIOS]
+    st.markdown("\n".join(says))

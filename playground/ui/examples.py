@@ -93,12 +93,47 @@ DOCUMENT: tuple[Example, ...] = (
     Example(_("8 · v0.3 stream JSON-RPC"), _summarize("0.3", "jsonrpc", _ids(4))),
 )
 
-# The words in these messages choose the sandbox's scenario.
+_JANE: dict[str, Json] = {"actorId": "act_user_jane", "readWriteProjectId": "proj_def456"}
+_TELL = "Remember that my two-factor authentication codes come from a YubiKey"
+
+
+def _memory(text: str, **more: Json) -> dict[str, Json]:
+    """A message of Jane's with her own project, so that what it tells is kept there and under her."""
+    return _scenario(text, memorylake=_JANE | more)
+
+
+# The words in these messages choose the sandbox's scenario. The memory's story comes first, in the order to try it.
 SCENARIOS: tuple[Example, ...] = (
     Example(_("Reply, streamed word by word"), _scenario(_SUMMARIZE)),
+    Example(_("Memory: tell a fact"), _memory(_TELL)),
+    Example(_("Memory: ask for it"), _memory(_ASK)),
+    Example(
+        _("Memory: tell with skipMemory, nothing is kept"), _memory("My favourite colour is green", skipMemory=True)
+    ),
+    Example(_("Memory: ask for what was not kept"), _memory("What is my favourite colour?")),
+    Example(
+        _("Memory: another actor sees the project only"),
+        _scenario(_ASK, memorylake={"actorId": "act_user_omar", "readOnlyProjectIds": ["proj_def456"]}),
+    ),
+    Example(_("Memory: everything about an actor"), _memory("What do you know about me?")),
+    Example(_("Memory: none, without the extension"), _scenario(_ASK, memorylake=None)),
     Example(_("Question back, to be answered"), _scenario("Ask me which project to use")),
+    Example(_("Sign-in that is required"), _scenario("Auth required")),
+    Example(_("Message only, no task"), _scenario("Message only, please")),
     Example(_("Artifact in chunks, with a file and data"), _scenario("Write a report about last week")),
+    Example(_("Several artifacts, appended and replaced"), _scenario("Write several artifacts")),
+    Example(_("Image and file in the answer"), _scenario("Draw an image")),
+    Example(_("Long stream: 600 words at 50 a second"), _scenario("Stream 600 words at 50/s")),
+    Example(_("Slow start: nothing for 5 s"), _scenario("Wait 5 s")),
+    Example(_("Silence of 10 s in the middle"), _scenario("A silence of 10 s")),
     Example(_("Failed task"), _scenario("Please fail")),
+    Example(_("Failure late, after an artifact"), _scenario("Please fail late")),
+    Example(_("Rejected task"), _scenario("Please reject this")),
+    Example(_("Error inside the stream"), _scenario("Error in the stream")),
+    Example(_("Dropped connection"), _scenario("Drop the connection")),
+    Example(_("Refused: 401, no valid key"), _scenario("Answer with 401")),
+    Example(_("Refused: 403, no permission"), _scenario("Answer with 403")),
+    Example(_("Refused: 429, too many requests"), _scenario("Answer with 429")),
 )
 
 FIRST = SCENARIOS[0]

@@ -5,6 +5,7 @@ from documents import REQUESTS
 
 from playground.model.draft import Draft
 from playground.protocol.encode import encode, random_ids
+from playground.sandbox.scenario import SCENARIOS, choose
 from playground.ui import examples
 from playground.ui.state import PLACES
 
@@ -32,3 +33,11 @@ def test_examples_are_clean_drafts_without_a_target(example: examples.Example) -
     assert not encode(draft, ids=random_ids()).refused
     example.tree()["message"]["parts"].clear()
     assert example.draft["message"]["parts"]
+
+
+def test_everything_that_the_sandbox_can_do_is_one_choice_away() -> None:
+    texts = [example.draft["message"]["parts"][0]["text"] for example in examples.SCENARIOS]
+    assert {choose(text)[0].id for text in texts} == {scenario.id for scenario in SCENARIOS}
+    assert examples.FIRST is examples.SCENARIOS[0]
+    titles = [example.title for example in (*examples.SCENARIOS, *examples.DOCUMENT)]
+    assert len(set(titles)) == len(titles)
