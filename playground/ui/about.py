@@ -21,8 +21,8 @@ def page() -> None:
         _(
             "1. **Try it.** The sandbox is a MemoryLake-like server inside this page: press Stream. It has a memory: "
             "say “Remember that I prefer window seats” or “我住在奥斯陆”, then ask “Which seats do I prefer?”. The "
-            "answer names the actor and the project that each fact came from; with `skipMemory` nothing is kept, and without "
-            "the MemoryLake extension there is no memory. The sidebar shows what is in it and resets it. **Examples** "
+            "answer names the actor and the project that each fact came from; with `skipMemory` nothing is kept, "
+            "and without the MemoryLake extension there is no memory. The sidebar shows what is in it and resets it. **Examples** "
             "holds this story, everything in the table below, and the eight requests of MemoryLake's documents.\n"
             "2. **Your agent.** Choose Global or China under Target and fill in workspace, agent and API key. The key "
             "needs the permission `workspace:a2a`; it stays in this browser tab and goes only to the host that it was "
