@@ -28,13 +28,13 @@ def page() -> None:
         (
             Column("#", 50, [sent.number for sent in runs]),
             Column(_("time"), 90, [_clock(found.started_at) for found in shown]),
-            Column(_("combination"), 190, [f"#{s.combination.number} {s.combination.title}" for s in runs]),
-            Column(_("target"), 260, [safe.cell(sent.target) for sent in runs]),
+            Column(_("combination"), 170, [f"#{s.combination.number} {s.combination.title}" for s in runs]),
+            Column(_("target"), 190, [safe.cell(sent.target) for sent in runs]),
             Column(_("outcome"), 110, [found.outcome or _("running") for found in shown]),
-            Column(_("message"), 220, [safe.cell(sent.text) for sent in runs]),
-            Column(_("reply"), 320, [safe.cell(found.reply) for found in shown]),
             Column(_("first event, ms"), 110, [_ms(found.timing.first_event_ms) for found in shown]),
             Column(_("total, ms"), 90, [_ms(found.timing.total_ms) for found in shown]),
+            Column(_("message"), 220, [safe.cell(sent.text) for sent in runs]),
+            Column(_("reply"), 320, [safe.cell(found.reply) for found in shown]),
         ),
         selectable=True,
     )

@@ -24,8 +24,6 @@ class Sent:
     """The draft as it was sent; ids that it asked to be made are in the run's request only."""
     origin: str
     """What the target is told by: the sandbox, or scheme, host and port."""
-    target: str
-    """The A2A root."""
 
     def result(self) -> Result:
         """All that is known of the run; the same value again once it has ended."""
@@ -34,6 +32,14 @@ class Sent:
     @cached_property
     def _final(self) -> Result:
         return self.run.result()
+
+    @property
+    def target(self) -> str:
+        """Where it went, in a few words: `sandbox · agt_1`, the host and the agent, or the whole A2A URL."""
+        target = self.draft.get("target") or {}
+        if target.get("a2aUrl") is not None:
+            return str(target["a2aUrl"])
+        return f"{self.origin.partition('://')[2] or self.origin} · {target.get('agentId') or ''}"
 
     @property
     def text(self) -> str:

@@ -416,8 +416,7 @@ def send() -> None:
     run = Run(built.request, key=key(built.request, wait=10), combination=ran, profile=draft.target.effective_profile)
     state.count += 1
     browser = feed.browser_of(st.context.cookies.get(feed.XSRF_COOKIE))
-    root = built.request.url.removesuffix(ran.path)
-    state.shown = Sent(state.count, run, feed.offer(run, browser), ran, deepcopy(state.draft), origin(), root)
+    state.shown = Sent(state.count, run, feed.offer(run, browser), ran, deepcopy(state.draft), origin())
     state.runs = [*state.runs[-MOST_RUNS + 1 :], state.shown]
     run.start()
     state.ids = random_ids()

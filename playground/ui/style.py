@@ -57,6 +57,7 @@ _CSS = """
 .st-key-thread [data-testid="stChatMessage"] { padding: .5rem .7rem; gap: .6rem; }
 .st-key-thread [data-testid="stChatMessage"] [data-testid^="stChatMessageAvatar"] { width: 1.5rem; height: 1.5rem; }
 .st-key-thread [data-testid="stText"] { white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.55; }
+.st-key-thread [data-testid="stChatMessageContent"] .stVerticalBlock { gap: .2rem; }
 .st-key-next-turn { max-width: 60rem; }
 
 /* Order and panes */

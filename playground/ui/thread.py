@@ -18,10 +18,11 @@ _BAD_ENDS: frozenset[str] = frozenset({"failed", "rejected", "canceled"})
 
 
 def thread(shown: Sent, *, goes_on: bool) -> None:
-    """The turns and, with `goes_on`, the box for the next one."""
-    turns = conversation(state.current().runs, shown)
+    """The turns and the box for the next one; without `goes_on` only the one turn."""
+    turns = conversation(state.current().runs, shown) if goes_on else [shown]
     with st.container(key="thread", gap="xsmall"):
-        _head(shown, turns)
+        if goes_on:
+            _head(shown, turns)
         for turn in turns:
             _said(turn)
             with st.chat_message("assistant"):
@@ -123,7 +124,7 @@ def _next(last: Sent) -> None:
             value=now.reply,
             generation=now.replies,
             on_typed=_typed,
-            help=_("goes to the waiting task `{task}`").format(task=last.task_id or "")
+            help=_("goes to the waiting task {task}").format(task=last.task_id or "")
             if waits
             else _("goes on in this conversation; all else as the form has it"),
             placeholder=_("Answer the agent") if waits else _("Go on"),

@@ -124,28 +124,6 @@ def test_values_survive_a_page_switch_and_a_run_goes_on(page: Page) -> None:
     expect(page.locator(".st-key-reply")).to_contain_text("completed")
 
 
-def test_a_question_back_is_answered(page: Page) -> None:
-    say(page, "Please ask me first")
-    send(page)
-    expect(page.locator(".st-key-reply")).to_contain_text("input-required")
-    page.get_by_role("button", name="Answer").click(delay=100)
-    expect(page.locator(".st-key-request-code code")).to_contain_text('"taskId": "run-')
-    expect(message(page)).to_be_focused()
-    page.keyboard.type("The blue one", delay=10)
-    expect(page.locator(".st-key-request-code code")).to_contain_text('"text": "The blue one"')
-    send(page)
-    expect(page.locator(".st-key-reply")).to_contain_text("completed")
-    expect(page.locator(".st-key-reply")).to_contain_text("You answered: The blue one")
-    # The task has ended: the next message goes on in its context, not in the task.
-    expect(page.locator(".st-key-request-code code")).not_to_contain_text('"taskId"')
-    expect(page.locator(".st-key-request-code code")).to_contain_text('"contextId": "ctx_')
-    say(page, "And another thing")
-    page.get_by_role("button", name="Remove them").click(delay=100)
-    expect(page.locator(".st-key-request-code code")).not_to_contain_text('"contextId"')
-    page.get_by_role("button", name="Undo", exact=True).click(delay=100)
-    expect(page.locator(".st-key-request-code code")).to_contain_text('"contextId": "ctx_')
-
-
 def test_what_was_sent_stays_with_its_answer(page: Page) -> None:
     sent = re.search(r'"messageId": "([^"]+)"', preview(page))
     assert sent is not None

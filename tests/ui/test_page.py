@@ -294,7 +294,7 @@ def test_a_run_that_ends_while_the_page_is_drawn_leaves_no_stop_behind(page: App
     assert built.request is not None
     run = EndingRun(built.request, key=None, combination=COMBINATIONS[1], profile="a2a")
     run.ends_after = ends_after
-    sent = Sent(1, run, feed.offer(run, None), COMBINATIONS[1], {}, "http://127.0.0.1:9", "http://127.0.0.1:9")
+    sent = Sent(1, run, feed.offer(run, None), COMBINATIONS[1], {}, "http://127.0.0.1:9")
     held(page).runs, held(page).shown = [sent], sent
     page.run()
     assert not page.exception
