@@ -35,24 +35,25 @@ def address() -> Iterator[str]:
     thread.join(10)
 
 
-def closed(socket: ClientConnection) -> int | None:
-    """The code with which the server closes, whatever it says before."""
+def told(socket: ClientConnection) -> tuple[list[str | bytes], int | None]:
+    """All that the server says, and the code with which it closes."""
+    messages: list[str | bytes] = []
     try:
         while True:
-            socket.recv(timeout=10)
+            messages.append(socket.recv(timeout=10))
     except ConnectionClosed as end:
-        return end.rcvd.code if end.rcvd is not None else None
+        return messages, end.rcvd.code if end.rcvd is not None else None
+
+
+def closed(socket: ClientConnection) -> int | None:
+    return told(socket)[1]
 
 
 def heard(socket: ClientConnection) -> list[dict[str, Any]]:
     """The frames until the server says that the run has ended."""
-    frames = []
-    with pytest.raises(ConnectionClosed) as end:
-        while True:
-            frames.append(json.loads(socket.recv(timeout=10)))
-    assert end.value.rcvd is not None
-    assert end.value.rcvd.code == route.ENDED
-    return frames
+    messages, code = told(socket)
+    assert code == route.ENDED
+    return [json.loads(message) for message in messages]
 
 
 def test_a_finished_run_is_sent_whole_and_the_socket_closes_with_the_end(address: str) -> None:
