@@ -178,11 +178,11 @@ class Memory:
         """Finds what has to do with a text.
 
         In: the text, whose memory may be searched, and whether the newest of the fitting documents is wanted, not the
-        best. Out: one document at most, unless the facts know much better, then at most `RECALLED` facts, the best
-        first, of equal ones the newest first. What stands in several scopes comes once, with all of them.
+        best. Out: one document at most, unless the facts know much better, then at most `RECALLED` facts; the best
+        first, of equally good ones the newest first. What stands in several scopes comes once, with all of them.
         """
         scores = self._scores("fact_words", text)
-        # Newest first, so that of two equally good facts the newer one comes first; the sort keeps that order.
+        # Newest first, as the documents below: the sort keeps that order among the equally good.
         known = [fact for fact in reversed(self.facts(owners)) if fact.id in scores]
         facts = _best(known, [scores[fact.id] for fact in known])
         at_least = scores[facts[0].id] / 2 if facts else 0.0
@@ -192,7 +192,9 @@ class Memory:
     def _document(self, text: str, owners: Sequence[Owner], at_least: float, *, newest: bool) -> Recalled | None:
         scores = self._scores("document_words", text)
         projects = [owner.id for owner in owners if owner.type == "project"]
-        rows = self._rows("SELECT id, project_id, title, text, created_at FROM documents")
+        rows = self._rows(
+            "SELECT id, project_id, title, text, created_at FROM documents ORDER BY created_at DESC, id DESC"
+        )
         found = {str(row[0]): Document(*map(str, row[1:])) for row in rows if row[1] in projects}
         fitting = [number for number in found if scores.get(number, 0.0) > at_least]
         best = [found[number] for number in _best(fitting, [scores[number] for number in fitting])]

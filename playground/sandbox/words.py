@@ -30,11 +30,11 @@ _SAME = {
 _STOP_WORDS = frozenset(
     re.findall(
         r"\w+",
-        "a about again also am an and any are as at be been but by can could current did do does for from had has "
-        "have he her his hello hi how i if in into is it its just know last latest let ll m me mine my new newest "
-        "no not now of on or our please recent remember s say she should so some summarise summarize summary t "
-        "tell than thank thanks that the their them then there these they this those to told up us very was we "
-        "were what when where which who whom whose why will with would you your ",
+        "a about again also am an and any are as at be been but by can could current did do does five for four "
+        "from had has have he hello her hi his how i if in into is it its just know last latest let ll m me mine "
+        "my new newest no not now of on one or our please recent remember s say she should so some summarise "
+        "summarize summary t tell than thank thanks that the their them then there these they this those three to "
+        "told two up us very was we were what when where which who whom whose why will with would you your ",
     )
 )
 _STOP_CHINESE = re.compile(

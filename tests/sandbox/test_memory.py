@@ -45,6 +45,7 @@ def test_the_seed_has_something_for_every_actor_and_project(memory):
         ("I forgot my password", [SHARED], ["Forgotten password"]),
         ("How do I create an API key?", [SHARED], ["API keys"]),
         ("What happened in the meeting of 13 November?", [MEETINGS], ["Meeting notes, 13 November"]),
+        ("Summarize our meeting in two lines", [OWN, MEETINGS], ["Meeting notes, 27 November"]),
         ("How do I configure two-factor authentication?", [MEETINGS], []),
         ("When are backups deleted?", [SHARED], ["Backups are kept for thirty days"]),
         ("谁负责华东地区？", [Owner("actor", "act_user_wei")], ["负责华东地区的销售"]),
