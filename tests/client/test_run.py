@@ -123,6 +123,46 @@ def test_what_leaves_is_what_was_shown() -> None:
     assert len(server.requests) == 1
 
 
+def test_events_that_come_together_are_told_once_and_an_event_that_comes_alone_at_once() -> None:
+    told = threading.Event()
+    alone = threading.Event()
+
+    def answer(connection: socket.socket) -> None:
+        connection.sendall(STREAM_HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
+        connection.sendall(chunk("".join(sse(TASK, *[fragment("x")] * 50)).encode()))
+        told.wait(10)
+        connection.sendall(chunk(sse(fragment("y"))[0].encode()))
+        alone.wait(10)
+        connection.sendall(chunk(sse(DONE)[0].encode()) + b"0\r\n\r\n")
+
+    with serving(answer) as server:
+        run = Run(wire(server.url), key=KEY, combination=combination("1.0", "stream", "rest"), profile="memorylake")
+        heard: list[int] = []
+
+        def wake() -> None:
+            heard.append(len(run._events))
+            if heard[-1] == 51:
+                told.set()
+            if heard[-1] == 52:
+                alone.set()
+
+        run.listen(wake)
+        run.start()
+        result = finished(run)
+    assert result.outcome == "completed"
+    assert heard.count(51) == 1
+    assert heard.count(52) == 1
+    assert len([count for count in heard if 0 < count < 51]) <= 1  # not once for each of them
+    assert run.wait(run.version - 1, 1) == run.version
+
+
+def test_the_data_of_an_event_is_what_its_text_says() -> None:
+    result = ran(stream_answer(*sse(TASK, "no json", "1.10", DONE)))
+    assert [event.data for event in result.events][1] is None
+    assert result.events[0].data["task"]["id"] == "run-1"
+    assert str(result.events[2].data) == "1.10"  # every digit
+
+
 def test_a_stream_asks_for_no_compression() -> None:
     with serving(stream_answer(*sse(TASK, DONE))) as server:
         finished(start(server.url))

@@ -427,6 +427,31 @@ def test_folding_in_pieces_or_at_once_gives_the_same(events: list[Any], cut: int
     assert (at_once.task(), at_once.reply(), at_once.final) == (in_pieces.task(), in_pieces.reply(), in_pieces.final)
 
 
+@given(EVENTS, st.sampled_from(["memorylake", "a2a"]))
+def test_asking_after_each_event_gives_what_a_fold_of_all_so_far_gives(events: list[Any], profile: Any) -> None:
+    updates = [said(event) for event in events]
+    asked = Fold(profile)
+    for count, update in enumerate(updates, 1):
+        asked.add(update)
+        plain = Fold(profile)
+        for earlier in updates[:count]:
+            plain.add(earlier)
+        assert asked.reply() == plain.reply()
+        task = asked.task()
+        artifacts = "\n\n".join(a.text for a in task.artifacts if a.text) if task is not None else ""
+        assert not artifacts or asked.reply() == artifacts
+
+
+def test_a_received_text_is_the_part_that_a_draft_has() -> None:
+    update = said({"message": {"role": "ROLE_AGENT", "parts": [{"text": "Hi", "metadata": {"a": 1}}]}})
+    assert update.message is not None
+    (part,) = update.message.parts
+    drafted = TextPart(type="text", text="Hi", metadata={"a": 1})
+    assert part == drafted
+    assert part.model_dump(by_alias=True) == drafted.model_dump(by_alias=True)
+    assert part.model_fields_set == drafted.model_fields_set
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4)
