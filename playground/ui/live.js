@@ -15,6 +15,10 @@ const COLORS = {
   message: "green", done: "green", stopped: "gray", canceled: "gray",
 };
 
+// Our own text, never a server's.
+const COPY = '<svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" aria-hidden="true">'
+  + '<rect x="5.5" y="5.5" width="8" height="8" rx="1.5"/><path d="M10.5 5.5v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2"/></svg>';
+
 const FEEDS = (globalThis[Symbol.for("memorylake-playground.feeds")] ??= new Map());
 const VIEWS = new WeakMap();
 
@@ -130,7 +134,15 @@ class Feed {
     });
   }
 
-  join(view) { clearTimeout(this.end); this.views.add(view); }
+  join(view) {
+    clearTimeout(this.end);
+    if (this.unreachable && !this.views.size) { // somebody wants it tried again
+      this.unreachable = false;
+      this.failures = 0;
+      this.connect();
+    }
+    this.views.add(view);
+  }
 
   leave(view) {
     this.views.delete(view);
@@ -231,7 +243,7 @@ class Strip {
     if (count) words.push(fill(data.words.first, { time: seconds(feed.rows[0][1]) }));
     put(this.counts, words.filter(Boolean).join(" · "));
     if (feed.outcome && this.told !== feed.token) { this.told = feed.token; this.tell("ended", feed.token); }
-    if (feed.unreachable && this.mourned !== feed.token) { this.mourned = feed.token; this.say("unreachable", feed.token); }
+    if (feed.unreachable && this.mourned !== feed.token) { this.mourned = feed.token; this.tell("unreachable", feed.token); }
   }
 
   close() {}
@@ -415,7 +427,7 @@ class Events {
     const button = make("button", "copy");
     button.type = "button";
     button.tabIndex = -1;
-    button.textContent = "⧉";
+    button.innerHTML = COPY;
     button.title = this.data.words.copyRow;
     button.setAttribute("aria-label", this.data.words.copyRow);
     node.append(...node.cells, button);
@@ -428,7 +440,8 @@ class Events {
     if (!node) return;
     this.active = node.place;
     this.active_ = true;
-    if (event.target.closest(".copy")) this.copyRow(node.seq, event.target);
+    const button = event.target.closest(".copy");
+    if (button) this.copyRow(node.seq, button);
     else this.open(node.seq === this.opened ? 0 : node.seq);
   }
 
@@ -463,7 +476,7 @@ class Events {
     const done = await this.feed.ask({ whole: seq }).then((text) => copy(text, this.root), () => false);
     if (button) {
       button.textContent = done ? "✓" : "✗";
-      setTimeout(() => { button.textContent = "⧉"; }, 1200);
+      setTimeout(() => { button.innerHTML = COPY; }, 1200);
     }
   }
 

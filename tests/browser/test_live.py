@@ -235,7 +235,7 @@ def test_two_browsers_cannot_see_each_others_runs(chromium: Browser, playground:
 
 
 def test_the_fallback_where_the_socket_is_refused(chromium: Browser, tmp_path: Path) -> None:
-    with started(tmp_path / "log") as (_url, port), serving(counting(60, 0.1)) as server:
+    with started(tmp_path / "log") as (_url, port), serving(counting(100, 0.1)) as server:
         proxy = Proxy(port, refused="/live-feed")
         context = chromium.new_context(viewport={"width": 1440, "height": 900})
         page = opened(context, proxy.url)
@@ -247,10 +247,19 @@ def test_the_fallback_where_the_socket_is_refused(chromium: Browser, tmp_path: P
         expect(table).to_be_visible()
         assert page.locator(".st-key-stop button").is_enabled()
         expect(page.locator(".st-key-clock")).to_contain_text("last event")
-        expect(result(page)).to_contain_text("61 events")
+        expect(result(page)).to_contain_text("101 events", timeout=20_000)
         expect(page.locator(".st-key-stop button")).to_be_disabled()
         tab(page, "Reply")
-        expect(result(page)).to_contain_text("<59><60>")
+        expect(result(page)).to_contain_text("<99><100>")
+        # Tried again it is refused again, and said so again; when the way is free, the live view is back.
+        send(page)
+        page.get_by_role("button", name="Try again").click(delay=HOLD)
+        expect(result(page).locator(".strip")).to_be_visible()
+        expect(result(page)).to_contain_text("The live view cannot be reached from this browser")
+        proxy.refused = None
+        page.get_by_role("button", name="Try again").click(delay=HOLD)
+        expect(result(page).locator(".reply")).to_contain_text("<1><2>")
+        assert page.locator(".st-key-stop button").is_enabled()
         context.close()
         proxy.close()
 
