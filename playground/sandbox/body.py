@@ -9,6 +9,7 @@ from starlette.requests import Request
 MAX_BODY_BYTES = 32 * 1024 * 1024
 
 _EXACT = 2**53
+_STRUCTS = ("metadata", "data")
 
 
 class BodyTooLargeError(Exception):
@@ -65,17 +66,19 @@ def dump(document: object) -> bytes:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def whole(value: Any) -> Any:  # noqa: ANN401 - as json.loads: whatever a document holds
-    """Makes integers of the whole numbers in a document: protobuf has only floating-point ones, so 5 becomes 5.0.
+def restored(value: Any, *, ordered: bool = False) -> Any:  # noqa: ANN401 - as json.loads: whatever a document holds
+    """Undoes what protobuf does to JSON: 5 comes back as 5.0, and the keys of metadata and data in no order.
 
-    In: a document. Out: a new one. Numbers beyond 2**53 stay as they are: their last digits are lost already.
+    In: a document, and whether its own keys are to be ordered. Out: a new one, with whole numbers as integers and, in
+    metadata and data, sorted keys. Numbers beyond 2**53 stay as they are: their last digits are lost already.
     """
     match value:
         case float() if value.is_integer() and abs(value) <= _EXACT:
             return int(value)
         case list() | tuple():
-            return [whole(item) for item in value]
+            return [restored(item, ordered=ordered) for item in value]
         case Mapping():
-            return {key: whole(item) for key, item in value.items()}
+            items = sorted(value.items()) if ordered else value.items()
+            return {key: restored(item, ordered=ordered or key in _STRUCTS) for key, item in items}
         case _:
             return value

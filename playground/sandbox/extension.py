@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from playground.sandbox.body import whole
+from playground.sandbox.body import restored
 
 # The overrides that MemoryLake documents, and the type each must have to count.
 _OVERRIDES: dict[str, type | tuple[type, ...]] = {
@@ -56,7 +56,7 @@ def extension_of(metadata: Mapping[str, object]) -> Extension | None:
     extension = metadata.get("memorylake")
     if not isinstance(extension, Mapping):
         return None
-    overrides = whole(extension.get("overrides") or {})
+    overrides = restored(extension.get("overrides") or {})
     return Extension(
         actor_id=extension.get("actorId") or "",
         read_write_project_id=extension.get("readWriteProjectId") or "",

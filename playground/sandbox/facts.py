@@ -6,6 +6,8 @@ from dataclasses import dataclass
 MAX_LENGTH = 500
 # A message that tells more than that is a document.
 MAX_FACTS = 20
+# Only so much of a message is looked at: it may be megabytes long, and everybody's events wait meanwhile.
+LOOKED_AT = 20_000
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])|[\r\n]+")
 _TRAILING = " \t.!。！；;,，"
@@ -19,8 +21,14 @@ _ASKED = re.compile(
 )
 _ORDERED = re.compile(
     r"^(?:please\s+)?(?:remember|note|keep in mind|don['’]t forget)\b(?:\s+that\b)?\s*[:,]?\s*(?P<fact>\S.*)$"
+    r"|^(?:can|could|will|would)\s+you\s+(?:please\s+)?remember\s+that\s+(?P<polite>\S.*)$"
     r"|^(?:请)?(?:你)?(?:帮我)?(?:记住|记得|记下来|记下|记一下)[：:，,\s]*(?P<zh>\S.*)$",
     re.IGNORECASE | re.DOTALL,
+)
+
+# What may stand before a sentence and is no part of what it says.
+_OPENING = re.compile(
+    r"^(?:(?:hi|hello|hey|well|ok|okay|btw|by the way|also|and|你好|您好)\b[\s,，:]*)+", re.IGNORECASE
 )
 
 # What is a fact without being asked to remember it. The group `about`, where there is one, is what the fact is about:
@@ -31,6 +39,7 @@ _TOLD = tuple(
         r"(?P<about>my\s+name)\s+is\s+\S.*",
         r"(?P<about>(?:my|our)\s+\S.{0,80}?)\s+(?:is|are|was|were)\s+\S.*",
         r"(?P<about>call me)\s+\S.*",
+        r"i\s+have\s+(?:a|an|no|two|three|four|\d+)\s+(?!.*\b(?:questions?|problems?|requests?|ideas?|issues?)\b).*",
         r"(?P<about>i\s+(?:live|work|study))\s+(?:in|at|for|near|with|as)\s+\S.*",
         r"(?P<about>i\s+was\s+born)\s+\S.*",
         r"i\s+(?:really\s+|usually\s+|always\s+|never\s+)?(?:prefer|like|love|enjoy|hate|dislike|use|drive|speak|play|"
@@ -77,12 +86,13 @@ def read(text: str) -> Reading:
     """
     facts: dict[str, Told] = {}
     rest, too_long, ordered, asks = [], 0, False, False
-    for piece in _SENTENCES.split(text):
+    for piece in _SENTENCES.split(text[:LOOKED_AT]):
         sentence = piece.strip()
         order = _ORDERED.match(sentence)
         if order is not None:
-            sentence = (order["fact"] or order["zh"]).strip()
-        bare = sentence.strip(_TRAILING)
+            polite = (order["polite"] or "").rstrip("?").rstrip()
+            sentence = (order["fact"] or polite or order["zh"] or "").strip()
+        bare = _OPENING.sub("", sentence.strip(_TRAILING))
         if order is not None and bare and not sentence.endswith(("?", "？")):
             ordered = True
             if len(bare) > MAX_LENGTH or len(facts) == MAX_FACTS:

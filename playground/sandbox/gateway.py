@@ -24,7 +24,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from playground.model.draft import Version
 from playground.sandbox.agent import PrefixedIds, SandboxAgent
-from playground.sandbox.body import BodyTooLargeError, NotJSONError, dump, parse, read, whole
+from playground.sandbox.body import BodyTooLargeError, NotJSONError, dump, parse, read, restored
 from playground.sandbox.card import agent_card
 from playground.sandbox.dialect import VARIANTS, Variant, adapt_answer, adapt_send, refuse
 from playground.sandbox.discovery import discover
@@ -277,7 +277,7 @@ async def _finish(response: Response, variant: Variant, sent: _Sent) -> Response
     """Turns an answer of the SDK into MemoryLake's: errors into envelopes, events into production's framing."""
     if isinstance(response, EventSourceResponse):
         return await _finish_stream(response, variant, sent)
-    document = whole(json.loads(bytes(response.body)))
+    document = restored(json.loads(bytes(response.body)))
     if response.status_code >= HTTPStatus.BAD_REQUEST:
         return error_envelope(document)
     adapt_answer(document, variant, sent.history_length)
@@ -313,12 +313,12 @@ async def _events(response: EventSourceResponse) -> AsyncGenerator[_Event, None]
         async for item in response.body_iterator:
             match item:
                 case str():
-                    yield _Event(whole(json.loads(item)))
+                    yield _Event(restored(json.loads(item)))
                 case {"data": str(data), "event": str(name)}:
-                    yield _Event(whole(json.loads(data)), name)
+                    yield _Event(restored(json.loads(data)), name)
                 case {"data": str(data)}:
-                    yield _Event(whole(json.loads(data)))
+                    yield _Event(restored(json.loads(data)))
                 case ServerSentEvent(data=str(data)):
-                    yield _Event(whole(json.loads(data)), item.event)
+                    yield _Event(restored(json.loads(data)), item.event)
     except Exception as error:  # noqa: BLE001 - the SDK's v0.3 REST lets any error through, which would cut the stream
         yield _Event(build_rest_error_payload(error), "error")

@@ -23,8 +23,8 @@ def joined(items: Sequence[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
-def context_sentence(extension: Extension | None) -> str:
-    """Says what the agent would do with the memory for this request."""
+def context_sentence(extension: Extension | None, unknown: Sequence[str] = ()) -> str:
+    """Says what the agent would do with the memory for this request; projects that nobody knows are left out."""
     if extension is None:
         return NO_MEMORY
     deeds = []
@@ -32,13 +32,14 @@ def context_sentence(extension: Extension | None) -> str:
         deeds.append(f"keep facts about {extension.actor_id}")
     if extension.actor_id and extension.skip_memory:
         deeds.append(f"recall {extension.actor_id} without keeping anything")
-    if extension.read_write_project_id:
+    projects = [name for name in extension.project_ids if name not in unknown]
+    if extension.read_write_project_id in projects:
         deeds.append(f"{'read' if extension.skip_memory else 'read and write'} {extension.read_write_project_id}")
-    read_only = [name for name in extension.project_ids if name != extension.read_write_project_id]
+    read_only = [name for name in projects if name != extension.read_write_project_id]
     if read_only:
         deeds.append(f"search {joined(read_only)}")
     if not deeds:
-        return "Your metadata.memorylake names no actor and no project, so there is no memory to use."
+        return "Your metadata.memorylake names no actor and no project that I know, so there is no memory to use."
     sentence = f"With this memory context I would {joined(deeds)}."
     received = sorted(extension.overrides)
     return f"{sentence} Overrides received: {joined(received)}." if received else sentence

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from playground.sandbox.facts import read
+from playground.sandbox.facts import LOOKED_AT, read
 from playground.sandbox.png import bar_chart
 from playground.sandbox.reply import context_sentence, counted, joined, memory_sentences
 from playground.sandbox.steps import Break, Chunk, End, File, Say, Speak, Step, Turn, Wait, chunks
@@ -37,6 +37,10 @@ def _words(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
+def _context(turn: Turn) -> str:
+    return context_sentence(turn.extension, turn.done.unknown)
+
+
 def _hello(turn: Turn) -> str:
     said = memory_sentences(turn)
     received = counted(len(turn.text.split()), "word")
@@ -48,7 +52,7 @@ def _hello(turn: Turn) -> str:
         return " ".join(said)
     return " ".join(
         [
-            f"Hello from the MemoryLake sandbox. I received {received}. {context_sentence(turn.extension)} No language "
+            f"Hello from the MemoryLake sandbox. I received {received}. {_context(turn)} No language "
             "model is behind this answer: the same message gets the same reply, so change it and see what differs.",
             *said,
         ]
@@ -75,22 +79,19 @@ def _sign_in(_turn: Turn, _: re.Match[str]) -> list[Step]:
 
 
 def _answered(turn: Turn) -> list[Step]:
-    said = memory_sentences(turn) or [context_sentence(turn.extension)]
+    said = memory_sentences(turn) or [_context(turn)]
     return [Say(f"Thank you. You answered: {turn.text.strip() or 'nothing'}. {' '.join(said)}")]
 
 
 def _sources(turn: Turn) -> list[str]:
-    return list(turn.extension.project_ids) if turn.extension else []
+    return [owner.id for owner in turn.done.searched if owner.type == "project"]
 
 
 def _artifact(turn: Turn, _: re.Match[str]) -> list[Step]:
     sources = _sources(turn)
     data: dict[str, object] = {"days": ["Monday", "Tuesday"], "messages": [12, 30], "sources": sources}
     return [
-        Say(
-            "Here is the report you asked for, in several chunks with a file and data. "
-            f"{context_sentence(turn.extension)}"
-        ),
+        Say(f"Here is the report you asked for, in several chunks with a file and data. {_context(turn)}"),
         *chunks(
             "report",
             "# Support report\n\n",
@@ -152,7 +153,10 @@ def _seconds(match: re.Match[str], otherwise: float) -> float:
 
 def _slow(turn: Turn, match: re.Match[str]) -> list[Step]:
     seconds = _seconds(match, 3)
-    return [Wait(seconds), Say(f"I waited {seconds:g} s before I began. {context_sentence(turn.extension)}")]
+    return [
+        Wait(seconds),
+        Say(f"I waited {seconds:g} s before I began. {_context(turn)}"),
+    ]
 
 
 def _silence(_turn: Turn, match: re.Match[str]) -> list[Step]:
@@ -165,7 +169,7 @@ def _silence(_turn: Turn, match: re.Match[str]) -> list[Step]:
 
 
 def _message_only(turn: Turn, _: re.Match[str]) -> list[Step]:
-    return [Speak(f"This answer is a message; there is no task behind it. {context_sentence(turn.extension)}")]
+    return [Speak(f"This answer is a message; there is no task behind it. {_context(turn)}")]
 
 
 def _rejection(_turn: Turn, _: re.Match[str]) -> list[Step]:
@@ -361,7 +365,7 @@ def choose(text: str) -> tuple[Scenario, re.Match[str]]:
     default, *others = SCENARIOS
     if read(text).ordered:
         others = []
-    found = ((one, one.words.search(text)) for one in others)
+    found = ((one, one.words.search(text[:LOOKED_AT])) for one in others)
     chosen = next(((one, match) for one, match in found if match is not None), None)
     if chosen is not None:
         return chosen

@@ -8,6 +8,8 @@ indexed as a word of its own, and a query asks for pairs of neighbours as a phra
 
 import re
 
+from playground.sandbox.facts import LOOKED_AT
+
 TOKENIZER = "porter unicode61 remove_diacritics 2"
 # More words than that are no question; it keeps a query of any message small.
 MAX_TERMS = 32
@@ -16,8 +18,6 @@ _LONGEST = 64
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _IDEOGRAPH = re.compile(f"[{_CJK}]")
 _WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+")
-# Only so much of a text is looked at for words: a message may be megabytes long.
-_LOOKED_AT = 20_000
 
 # Spellings and short forms of one word.
 _SAME = {
@@ -68,7 +68,7 @@ def terms(text: str) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    return [word.casefold()[:_LONGEST] for word in _WORD.findall(text[:_LOOKED_AT])]
+    return [word.casefold()[:_LONGEST] for word in _WORD.findall(text[:LOOKED_AT])]
 
 
 def _terms_of(word: str) -> list[str]:

@@ -11,6 +11,10 @@ TOLD = [
     ("Please remember: the code is 1234.", "The code is 1234", "the code is 1234"),
     ("Don't forget that my sister is a doctor", "My sister is a doctor", "my sister"),
     ("My favourite colour is green", "My favourite colour is green", "my favourite colour"),
+    ("Hi, my name is Ann", "My name is Ann", "my name"),
+    ("By the way, I have two cats.", "I have two cats", "i have two cats"),
+    ("Could you please remember that I live in Oslo?", "I live in Oslo", "i live"),
+    ("你好，我叫安", "我叫安", "我叫"),
     ("my name is Ann!", "My name is Ann", "my name"),
     ("I live in Oslo", "I live in Oslo", "i live"),
     ("I work at Acme.", "I work at Acme", "i work"),
@@ -42,6 +46,7 @@ def test_a_fact_that_is_told(text: str, fact: str, about: str) -> None:
         *("", " ", "?", "Hello", "Write a report", "stream 600 words at 50/s", "What's my name?", "Where do I live?"),
         *("Is my colour green?", "My colour is green?", "Tell me what my name is", "It's raining", "That's my dog"),
         *("Do you remember my name?", "Remember my name?", "How is Jane's deadline", "Let's see what my is"),
+        *("I have a question", "Can you remember what I said?", "Hi", "Hello, and", "Remember"),
         *("我叫什么名字？", "我住在哪里", "你知道我是谁吗", "我最喜欢的颜色是什么", "\x00", "🙂"),
     ],
 )
@@ -106,7 +111,18 @@ def test_any_text_can_be_read(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["my " * 100_000, "x's " * 80_000, "我的" * 150_000, "remember " * 40_000, "a " * 150_000]
+    "text",
+    [
+        f"can you remember that x{' ' * 300_000}y",
+        f"hi{' ' * 300_000}.",
+        "hi " * 100_000,
+        "? " * 150_000,
+        "my " * 100_000,
+        "x's " * 80_000,
+        "我的" * 150_000,
+        "remember " * 40_000,
+        "a " * 150_000,
+    ],
 )
 def test_a_message_of_300_kb_is_read(text: str) -> None:
     assert len(read(text).told) <= MAX_FACTS

@@ -119,7 +119,7 @@ def test_the_same_turn_gets_the_same_answer():
     ("extension", "sentence"),
     [
         (None, "Without metadata.memorylake I run without memory."),
-        ({}, "Your metadata.memorylake names no actor and no project, so there is no memory to use."),
+        ({}, "Your metadata.memorylake names no actor and no project that I know, so there is no memory to use."),
         ({"actorId": "act_1"}, "With this memory context I would keep facts about act_1."),
         (
             {"actorId": "act_1", "readWriteProjectId": "p1", "skipMemory": True},

@@ -114,7 +114,11 @@ def test_an_unknown_project_is_named_and_nothing_is_kept_there(lake):
     reason = "there is no project proj_nowhere, and no actorId is named"
     assert told == f"I do not keep “My name is Ann”: {reason}. {' '.join(missing)}"
     assert ask(lake, "My name is Ann", unknown | OMAR).startswith("I keep “My name is Ann” (actor act_user_omar). This")
-    assert task(lake, "Hello", unknown)["metadata"]["memorylake"]["unknownProjectIds"] == ["proj_nowhere", "proj_other"]
+    hello = task(lake, "Hello", unknown | OMAR)
+    assert hello["metadata"]["memorylake"]["unknownProjectIds"] == ["proj_nowhere", "proj_other"]
+    reply = text_of(hello["artifacts"][0]["parts"])
+    assert "With this memory context I would keep facts about act_user_omar. No language" in reply
+    assert reply.endswith(" ".join(missing))
 
 
 def test_without_the_extension_there_is_no_memory(lake):
@@ -159,9 +163,8 @@ def test_the_answer_accounts_for_the_memory_in_its_metadata(lake, variant):
     }
     text, metadata = "My name is Ann. Where do I live?", {"memorylake": memorylake}
     response = lake.say(variant, text, metadata=metadata)
-    assert '"maxTurns":5,' in response.text + "," or '"maxTurns":5}' in response.text
-    assert '"max_tokens":100' in response.text
-    assert "100.0" not in response.text
+    overrides = '"overrides":{"colour":"blue","maxTurns":5,"model":"gpt-4o","modelParams":{"max_tokens":100,'
+    assert overrides in response.text
     assert task_of(variant, response)["metadata"] == {"memorylake": account}
 
     known = account | {"kept": [{"fact": "My name is Ann", "outcome": "known", "scopes": SCOPES}]}
