@@ -1,6 +1,7 @@
 """One field of the form, drawn by its kind, with its help and its findings."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
@@ -17,7 +18,9 @@ from playground.ui.structure import Nothing, structure
 from playground.ui.textarea import textarea
 
 _FLAGS = {"": _("not set"), "true": _("true"), "false": _("false")}
-_IDS = {"made": _("Made for you"), "own": _("My own"), "none": _("Left out")}
+_IDS = {"made": _("Made for you"), "own": _("My own"), "number": _("A number"), "none": _("Left out")}
+_NUMBERS = {"requestId"}
+"""IDs that may be a number too (JSON-RPC 2.0, 4)."""
 
 
 def field(
@@ -100,37 +103,56 @@ def _write_flag(item: Field, name: str) -> None:
 def _id(item: Field) -> None:
     draft = state.current().draft
     value = tree.get(draft, item.path)
-    how = "own" if value is not None else "none" if tree.has(draft, item.path) else "made"
+    how = _how(item, value)
     choice = f"{item.path}:how"
     st.segmented_control(
         item.label,
-        list(_IDS),
+        [name for name in _IDS if name != "number" or item.path in _NUMBERS],
         format_func=lambda name: _IDS[name],
         key=state.seed(choice, how),
         required=True,
         on_change=state.changed(choice, lambda name: _write_id(item, name)),
     )
-    if how == "own":
+    if how in {"own", "number"}:
+        write = _write_number if how == "number" else state.hold
         st.text_input(
             _("{label}, my own").format(label=item.label),
-            key=state.seed(item.path, fields.show("id", value)),
+            key=state.seed(item.path, state.text_of(item)),
             label_visibility="collapsed",
             autocomplete="off",
             live="0ms",
-            on_change=state.changed(item.path, lambda text: tree.put(state.current().draft, item.path, text)),
+            on_change=state.changed(item.path, lambda text: write(item, text)),
         )
+    problem = state.problem_of(replace(item, kind="number"))
+    if problem:
+        st.error(safe.markdown(problem))
+
+
+def _how(item: Field, value: Json) -> str:
+    """Which of the ways an ID comes about."""
+    draft = state.current().draft
+    if value is None and not tree.has(draft, f"{item.path}Text"):
+        return "none" if tree.has(draft, item.path) else "made"
+    return "own" if isinstance(value, str) else "number"
 
 
 def _write_id(item: Field, how: str) -> None:
-    draft = state.current().draft
-    if how == "made":
-        tree.drop(draft, item.path)
-    elif how == "none":
-        tree.put(draft, item.path, None)
-    else:  # one's own begins with the made one, to be changed or kept
-        ids = state.current().ids
-        tree.put(draft, item.path, ids.request if item.path == "requestId" else ids.message)
+    now = state.current()
+    state.hold(item, None)
+    if how == "none":
+        tree.put(now.draft, item.path, None)
+    elif how == "number":
+        tree.put(now.draft, item.path, 1)
+    elif how == "own":  # one's own begins with the made one, to be changed or kept
+        tree.put(now.draft, item.path, now.ids.request if item.path == "requestId" else now.ids.message)
     st.session_state.pop(state.key_of(item.path), None)
+
+
+def _write_number(item: Field, text: str) -> None:
+    try:
+        state.hold(item, fields.read_number(text))
+    except JsonError:
+        tree.put(state.current().draft, f"{item.path}Text", text)
 
 
 _WIDGETS: dict[fields.Kind, Callable[[Field], None]] = {"line": _line, "number": _line, "flag": _flag, "id": _id}

@@ -28,6 +28,8 @@ _COMPARING = "raw-compare"
 _YES = "yes"
 _LONGEST_COMPARED = 300_000
 """Characters; comparing longer texts line by line keeps the server busy."""
+_LONGEST_TYPED = 1_000_000
+"""Characters; a longer body (a file in it, say) would go to the browser and back with it."""
 _BYTES_SHOWN = 32
 
 
@@ -162,6 +164,9 @@ def _member(member: Member, by_form: WireRequest | None, found: list[Finding]) -
     raw = _raw()
     touched = _touched(member, raw)
     text = _text(member, raw) if touched else member.shown(by_form) if by_form is not None else ""
+    if member.name == "body" and not touched and len(text) > _LONGEST_TYPED:
+        _too_long(member, len(text))
+        return
     generation = _generation(member, text, touched=touched)
     textarea(
         member.label,
@@ -184,6 +189,19 @@ def _member(member: Member, by_form: WireRequest | None, found: list[Finding]) -
     if touched:
         _member_back(member)
     findings.lines(one for one in found if one.code != "UNPARSED" and _is_about(member, one.where))
+
+
+def _too_long(member: Member, length: int) -> None:
+    words = _("{label}: {size} characters, too long to be changed here. The download below has all of it.")
+    st.caption(words.format(label=member.label, size=f"{length:,}"))
+    st.button(
+        _("Replace it by other text"),
+        key="raw-long-replace",
+        icon=":material/edit:",
+        type="tertiary",
+        on_click=_replace_body,
+        args=("",),
+    )
 
 
 def _is_about(member: Member, where: str | None) -> bool:
@@ -303,7 +321,7 @@ def _bytes(by_form: WireRequest | None) -> None:
             key="raw-bytes-replace",
             icon=":material/edit:",
             type="tertiary",
-            on_click=_replace_bytes,
+            on_click=_replace_body,
             args=(member.shown(by_form) if by_form is not None else "",),
         )
         _member_back(member)
@@ -316,7 +334,8 @@ def _decoded(text: Json) -> bytes | None:
         return None
 
 
-def _replace_bytes(text: str) -> None:
+def _replace_body(text: str) -> None:
+    """Begin a body of the user's own, with this text."""
     _back(("body",))
     tree.put(state.current().draft, "raw.body", text)
 

@@ -130,7 +130,7 @@ def row_problems(kind: RowKind, rows: Rows) -> list[str]:
         name, text = row
         if filled([row]):
             if names[name] > 1:
-                problem = _("The name {name} stands twice.").format(name=jsontext.quoted(name))
+                problem = _("the name {name} stands twice").format(name=jsontext.quoted(name))
             elif kind == "params":
                 try:
                     read_value(text)

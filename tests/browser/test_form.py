@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from playground.ui import fields
+from playground.ui import fields, textarea
 
 HOLD = 100  # a click of 0 ms right after typing loses the navigation
 
@@ -151,6 +151,72 @@ def test_the_table_above_has_every_field() -> None:
     assert set(WAYS) == {item.path for item in fields.ALL}
 
 
+# Kind of part: the button that adds it, what is typed for each of its fields, and the text of the request.
+PART_WAYS = {
+    "text": ("Text", {"text": (" a\nb ", '"text": " a\\nb "'), "metadata": ('{"m": 1.0}', '"metadata": { "m": 1.0 }')}),
+    "url": (
+        "File by URL",
+        {
+            "url": ("https://e.example/a b", '"url": "https://e.example/a b"'),
+            "mediaType": ("image/png", '"mediaType": "image/png"'),
+            "filename": ("a b.png", '"filename": "a b.png"'),
+            "metadata": ("[1e3]", '"metadata": [ 1e3 ]'),
+        },
+    ),
+    "bytes": (
+        "File by bytes",
+        {
+            "mediaType": ("image/png", '"mediaType": "image/png"'),
+            "filename": ("a.png", '"filename": "a.png"'),
+            "metadata": ("true", '"metadata": true'),
+        },
+    ),
+    "data": (
+        "Data",
+        {"data": ('{"d":   -0}', '"data": { "d": -0 }'), "metadata": ('{"m": null}', '"metadata": { "m": null }')},
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", list(PART_WAYS))
+def test_every_field_of_a_part_has_its_way_into_the_request(page: Page, kind: str) -> None:
+    all_fields(page)
+    button, ways = PART_WAYS[kind]
+    press(page, button)
+    part = page.locator(".st-key-part-1")
+    expect(part).to_contain_text("Part 2")
+    for item in fields.PARTS[kind][1]:
+        value, text = ways[item.path]
+        field = part.get_by_label(item.label, exact=True)
+        field.fill(value)
+        says(page, text)
+        expect(field).to_have_value(value)
+    assert set(ways) == {item.path for item in fields.PARTS[kind][1]}
+
+
+# Text areas
+
+
+def test_a_text_whose_lines_end_in_crlf_keeps_them(chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.set_content("<textarea></textarea>")
+    typed = """([value, more]) => {
+        const area = document.querySelector("textarea"), said = [];
+        writeArea(area, { value, generation: value, rows: 1, placeholder: "" }, (text) => said.push(text));
+        area.value += more;
+        area.dispatchEvent(new Event("input"));
+        return said[0];
+    }"""
+    for value, more, expected in (
+        ("a\r\nb", "c\nd", "a\r\nbc\r\nd"),
+        ("a\nb", "\nc", "a\nb\nc"),
+        ("a\r\nb\nc", "d", "a\nb\ncd"),  # mixed ends cannot be kept by a text area
+        ("\r\n", "x", "\r\nx"),
+    ):
+        assert page.evaluate(f"(given) => {{ {textarea.AREA_JS} return ({typed})(given); }}", [value, more]) == expected
+    page.close()
+
+
 # Lists
 
 
@@ -229,7 +295,7 @@ def test_rows_say_what_is_wrong_and_lose_nothing(page: Page) -> None:
     params.get_by_role("button", name=": + Add").click(delay=HOLD)
     for keys in ("top_p", "Enter", "0.2.", "Enter", "effort", "Enter", "high", "Enter", "top_p", "Tab", "[1, {}]"):
         page.keyboard.press(keys) if keys in {"Enter", "Tab"} else page.keyboard.type(keys, delay=15)
-    expect(params).to_contain_text('The name "top_p" stands twice.')
+    expect(params).to_contain_text('the name "top_p" stands twice')
     expect(page.locator(".st-key-send button")).to_be_disabled()
     page.get_by_label("Model parameters: name 3").fill("other")
     expect(params).to_contain_text("Nothing is sent while this cannot be read: top_p")
@@ -350,3 +416,56 @@ def test_capabilities_by_choice_and_as_json(page: Page) -> None:
     choose("web search")
     expect(area).to_have_count(0)
     says(page, '"capabilitiesOverride": { "web_search": {} }')
+
+
+# All of them
+
+
+def test_the_caret_stays_and_examples_fill_lists_and_rows_anew(page: Page) -> None:
+    entry = page.get_by_label("Read-only projects", exact=True)
+    entry.press_sequentially("end", delay=20)
+    entry.press("Home")
+    for char in "new-":
+        entry.press(char)
+        page.wait_for_timeout(150)  # the answer to each key comes back before the next one
+    expect(entry).to_have_value("new-end")
+    says_list(page, ["proj_meetings", "new-end"])
+    press(page, "Examples")
+    page.get_by_role("menuitem", name="5 · v1.0 send JSON-RPC").click(delay=HOLD)
+    says_list(page, ["proj_shared_kb"])
+    expect(page.get_by_role("button", name="Remove proj_shared_kb")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove proj_meetings")).to_have_count(0)
+    press(page, "Undo")
+    expect(page.get_by_role("button", name="Remove new-end")).to_be_visible()
+    all_fields(page, "Memory")
+    place(page, "memorylake.subagentMapping").get_by_role("button", name=": + Add").click(delay=HOLD)
+    page.keyboard.type("end", delay=20)
+    page.keyboard.press("Home")
+    for char in "x-":
+        page.keyboard.press(char)
+        page.wait_for_timeout(150)
+    expect(page.get_by_label("Sub-agent mapping: name 1")).to_have_value("x-end")
+    says(page, '"subagentMapping": { "x-end": "" }')
+    press(page, "Examples")
+    page.get_by_role("menuitem", name="5 · v1.0 send JSON-RPC").click(delay=HOLD)
+    expect(page.get_by_label("Sub-agent mapping: name 1")).to_have_count(0)
+    says_not(page, "subagentMapping")
+
+
+@pytest.mark.parametrize("width", [390, 1024])
+def test_nothing_is_wider_than_the_screen(chromium: Browser, playground: str, width: int) -> None:
+    page = chromium.new_page(viewport={"width": width, "height": 844})
+    page.goto(playground)
+    code(page).wait_for(timeout=30_000)
+    page.get_by_role("radio", name="All fields").click(delay=HOLD)
+    for kind in ("File by bytes", "Data"):
+        press(page, kind)
+    page.locator(".st-key-raw-bar").get_by_text("Edit the exact request").click(delay=HOLD)
+    page.get_by_role("textbox", name="Exact method").press_sequentially("X")
+    expect(page.locator(".st-key-request")).to_contain_text("Overridden by hand: method")
+    for title, _groups in fields.TABS:
+        form_tab(page, title)
+        for name in ("form", "request"):
+            assert page.locator(f".st-key-{name}").evaluate("e => e.scrollWidth <= e.clientWidth"), (title, name)
+        assert page.evaluate("document.querySelector('.stMain').scrollWidth <= window.innerWidth")
+    page.close()

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from playground.model.draft import Draft
 from playground.model.jsontext import Json
 from playground.protocol.encode import encode
-from playground.ui import examples, parts, state
+from playground.ui import examples, parts, raw, state
 
 APP = Path(__file__).parents[2] / "playground" / "app.py"
 
@@ -139,6 +139,22 @@ def test_keys_that_nobody_knows_are_shown_with_their_values_and_can_be_removed()
     assert "another" not in body(at)
 
 
+def test_a_request_id_can_be_a_number() -> None:
+    at = opened(everything=True, tab="Request", transport="jsonrpc", requestId=7)
+    at.text_input(key="field:requestId").set_value("1e3").run()
+    assert '"id": 1e3' in request(at)["body"]
+    at.text_input(key="field:requestId").set_value("").run()
+    assert at.button(key="send").disabled
+    assert "a number is needed here" in texts(at)
+    at.text_input(key="field:requestId").set_value("-1").run()
+    assert not at.button(key="send").disabled
+    assert body(at)["id"] == -1
+    at.segmented_control(key="field:requestId:how").set_value("none").run()
+    assert "id" not in body(at)
+    at.segmented_control(key="field:requestId:how").set_value("number").run()
+    assert body(at)["id"] == 1
+
+
 # The exact request
 
 
@@ -175,6 +191,15 @@ def test_a_body_that_is_no_text_stays_exact_until_it_is_replaced() -> None:
     press(at, "raw-bytes-replace")
     assert "bodyBase64" not in held(at).draft["raw"]
     assert json.loads(held(at).draft["raw"]["body"])["message"]["role"] == "ROLE_USER"
+
+
+def test_a_body_too_long_to_be_typed_is_not_sent_to_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(raw, "_LONGEST_TYPED", 10)
+    at = opened()
+    at.toggle(key="field:raw-edit").set_value(True).run()
+    assert "too long to be changed here" in texts(at)
+    press(at, "raw-long-replace")
+    assert held(at).draft["raw"] == {"body": ""}
 
 
 def test_the_comparison_names_what_differs() -> None:

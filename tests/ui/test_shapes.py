@@ -118,7 +118,7 @@ def test_a_parameter_that_was_meant_as_json_is_not_sent_as_text(text: str) -> No
 def test_a_name_that_stands_twice_is_said_at_both_rows() -> None:
     problems = shapes.row_problems("map", [("a", "1"), ("", ""), ("a", "2"), ("b", "3")])
     assert [bool(problem) for problem in problems] == [True, False, True, False]
-    assert problems[0] == 'The name "a" stands twice.'
+    assert problems[0] == 'the name "a" stands twice'
 
 
 @pytest.mark.parametrize("value", [["a", 1], "a", {"a": 1}, [None]])
