@@ -95,6 +95,8 @@ class State:
     """What was typed as the next turn of the conversation."""
     replies: int = 0
     """Grows whenever the box for it is emptied."""
+    unsent: str = ""
+    """Why it was not sent when somebody wanted to."""
     live: bool = True
     """Whether the browser reaches the live view's socket, as far as is known."""
     held: str = ""
@@ -441,7 +443,10 @@ def talk(text: str, about: Sent) -> None:
     All else is as the form has it. The form then holds this turn; what it held can be brought back.
     """
     state = current()
-    if running() or not text:
+    if running():
+        return
+    state.unsent = _unsent(text)
+    if state.unsent:
         return
     state.before = deepcopy(state.draft)
     message: dict[str, Json] = {"parts": [{"type": "text", "text": text}]}
@@ -466,6 +471,18 @@ def talk(text: str, about: Sent) -> None:
     send()
 
 
+def _unsent(text: str) -> str:
+    """Why a text cannot be sent as the next turn; empty if it can."""
+    raw = current().draft.get("raw") or {}
+    if not text:
+        return _("Type something first.")
+    if "body" in raw or raw.get("bodyBase64") is not None:
+        return _("The body is edited by hand: go back to the form's body to go on here.")
+    if refusal(build(wait=10)[1]) is not None:
+        return _("Nothing can be sent as the form stands; the line beside Send says why.")
+    return ""
+
+
 def begin_anew() -> None:
     """Begin a new conversation: the ids of the old one leave the form, its turns leave the page (not the run list)."""
     state = current()
@@ -473,7 +490,7 @@ def begin_anew() -> None:
     for name in ("contextId", "taskId", "referenceTaskIds"):
         tree.drop(state.draft, f"message.{name}")
         state.typed.pop(f"message.{name}", None)
-    state.shown, state.asked_task, state.reply, state.said = None, None, "", ""
+    state.shown, state.asked_task, state.reply, state.said, state.unsent = None, None, "", "", ""
     state.replies += 1
     reseed("message")
 

@@ -137,6 +137,8 @@ def _next(last: Sent) -> None:
             type="primary" if waits else "secondary",
             on_click=_whole_page(lambda: state.talk(now.reply, last)),
         )
+        if now.unsent:
+            st.caption(f":red[{safe.markdown(now.unsent)}]")
 
 
 def _typed(text: str) -> None:

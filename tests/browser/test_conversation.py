@@ -92,6 +92,24 @@ def _sent(page: Page) -> dict[str, dict[str, object]]:
     return body
 
 
+def test_the_next_turn_says_why_it_cannot_be_sent_and_keeps_its_text(page: Page) -> None:
+    say(page, "Hello")
+    ended(page)
+    page.locator(".st-key-send-next button").click(delay=HOLD)
+    expect(page.locator(".st-key-next-turn")).to_contain_text("Type something first.")
+    page.get_by_role("radio", name="All fields").click(delay=HOLD)
+    page.get_by_label("Message metadata", exact=True).fill("{")
+    expect(page.locator(".st-key-send button")).to_be_disabled()
+    answer(page, "Next message", "And then?")
+    expect(page.locator(".st-key-next-turn")).to_contain_text("Nothing can be sent as the form stands")
+    expect(page.get_by_label("Next message", exact=True)).to_have_value("And then?")
+    page.get_by_label("Message metadata", exact=True).fill("{}")
+    expect(page.locator(".st-key-send button")).to_be_enabled()
+    page.locator(".st-key-send-next button").click(delay=HOLD)
+    expect(page.locator(".st-key-thread-head")).to_contain_text("2 turns")
+    expect(page.locator(".st-key-thread")).to_contain_text("And then?")
+
+
 def test_a_finished_tasks_id_is_not_used_again_in_silence(page: Page) -> None:
     say(page, "Hello")
     ended(page)
