@@ -101,9 +101,8 @@ def _drop_further(unknown: list[str]) -> None:
 
 
 def _is_set(draft: Json, item: Field) -> bool:
-    if item.kind == "id":
-        return tree.has(draft, item.path)
-    return tree.get(draft, item.path) is not None or tree.has(draft, f"{item.path}Text")
+    value = tree.has(draft, item.path) if item.kind == "id" else tree.get(draft, item.path) is not None
+    return value or tree.has(draft, f"{item.path}Text")
 
 
 def _all_fields(found: list[Finding]) -> None:
