@@ -5,9 +5,11 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from servers import Listener
+
 
 @dataclass
-class Proxy:
+class Proxy(Listener):
     """Passes each connection on to `port`, one request a connection, until it is closed.
 
     `prefix` is what stands before the paths outside and is not known inside, `refused` is answered with 403.
@@ -21,20 +23,11 @@ class Proxy:
     """The paths that were passed on."""
 
     def __post_init__(self) -> None:
-        self._listener = socket.create_server(("127.0.0.1", 0))
         self._open: dict[socket.socket, str] = {}
-        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}{self.prefix}"
-        threading.Thread(target=self._accept, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.listen()}{self.prefix}"
 
-    def _accept(self) -> None:
-        while True:
-            try:
-                connection, _ = self._listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self._serve, args=[connection], daemon=True).start()
-
-    def _serve(self, outside: socket.socket) -> None:
+    def _serve(self, connection: socket.socket) -> None:
+        outside = connection
         with outside, suppress(OSError):
             data = b""
             while b"\r\n\r\n" not in data:
@@ -75,11 +68,6 @@ class Proxy:
             with suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
         return len(found) // 2
-
-    def close(self) -> None:
-        with suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
 
 
 def _pump(source: socket.socket, sink: socket.socket) -> None:

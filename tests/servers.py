@@ -9,8 +9,36 @@ from dataclasses import dataclass, field
 Answer = Callable[[socket.socket], None]
 
 
+class Listener:
+    """Listens on loopback and handles each connection in a thread of its own."""
+
+    def listen(self) -> int:
+        """Begin; returns the port."""
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        threading.Thread(target=self._accept, daemon=True).start()
+        port: int = self._listener.getsockname()[1]
+        return port
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=[connection], daemon=True).start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        # shutdown wakes the accepting thread, close alone does not
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+
+
 @dataclass
-class RawServer:
+class RawServer(Listener):
     """Takes one request a connection, keeps it, and lets `answer` write whatever it likes before it closes."""
 
     answer: Answer
@@ -20,18 +48,8 @@ class RawServer:
     """Set when a client went away in the middle of its answer."""
 
     def __post_init__(self) -> None:
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port: int = self._listener.getsockname()[1]
+        self.port = self.listen()
         self.url = f"http://127.0.0.1:{self.port}"
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                connection, _ = self._listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self._serve, args=[connection], daemon=True).start()
 
     def _serve(self, connection: socket.socket) -> None:
         with connection:
@@ -48,12 +66,6 @@ class RawServer:
                 connection.shutdown(socket.SHUT_WR)
                 if connection.recv(1) == b"":
                     self.closed_by_client.set()
-
-    def close(self) -> None:
-        # shutdown wakes the accepting thread, close alone does not
-        with suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
 
 
 def read_request(connection: socket.socket) -> bytes:
