@@ -86,7 +86,7 @@ def parts_of(at: AppTest) -> Json:
 def test_a_removed_part_belongs_to_its_draft() -> None:
     at = opened(everything=True, message={"parts": MIXED})
     press(at, "drop-part-0")
-    at.menu_button(key="examples").click("Failed task").run()
+    at.menu_button(key="hard").click("Failed task").run()
     assert not at.exception
     assert "put-part-back" not in [button.key for button in at.button]
 
@@ -137,6 +137,14 @@ def test_keys_that_nobody_knows_are_shown_with_their_values_and_can_be_removed()
     assert body(at)["another"] == {"x": 1}
     press(at, "drop-kept-0")
     assert "another" not in body(at)
+
+
+def test_a_list_that_holds_more_than_texts_is_explained_at_its_field() -> None:
+    at = opened(everything=True, message={"parts": [], "extensions": ["a", 1]})
+    assert "a text is needed here" in texts(at)
+    assert held(at).draft["message"]["extensions"] == ["a", 1]
+    at.segmented_control(key="field:mode").set_value(False).run()
+    assert "`extensions`" in texts(at)
 
 
 def test_a_request_id_can_be_a_number() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.model.jsontext import JsonError, Number, dumps
-from playground.ui import shapes
+from playground.ui import fields, shapes
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
     ["", " ", "a, b", " x ", "a\nb", "a\r\nb", "1.10", "true", "null", "{", '"q"', "-", "[1]", "rows:[]", "NaN"]
@@ -46,6 +46,12 @@ def test_a_map_that_rows_show_reads_back_as_it_was(value: dict[str, str]) -> Non
     assert (rows is None) is (breaks or value.get("") == "")
     if rows is not None:
         assert shapes.read_map("map", shapes.rows_text(rows) or "{}") == value
+
+
+@given(st.lists(TEXT, max_size=5))
+def test_a_list_of_texts_is_tags_and_reads_back_from_json_as_it_was(items: list[str]) -> None:
+    assert shapes.tags_of(items) == items
+    assert shapes.read_tags(fields.show("list", items)) == items
 
 
 @given(st.lists(st.tuples(TEXT, TEXT), max_size=4))
