@@ -81,7 +81,7 @@ def place(page: Page, path: str) -> Locator:
 
 
 def empty_form(page: Page) -> None:
-    """Another server's profile says nothing else; the example of the page is enough of a draft for that."""
+    """The document's JSON-RPC request, which has few fields and an ID of its own to replace."""
     press(page, "Examples")
     page.get_by_role("menuitem", name="6 · v1.0 stream JSON-RPC").click(delay=HOLD)
     says(page, "SendStreamingMessage")
