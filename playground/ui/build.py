@@ -67,30 +67,28 @@ def _form(top: DeltaGenerator, difference: DeltaGenerator, fields: DeltaGenerato
 
 
 def _examples() -> None:
-    choices = [*examples.SCENARIOS, *examples.DOCUMENT]
-    titles = {example.title: example for example in choices}
     back = _("Back to what I had")
-    if state.current().before is not None:
-        st.button(
-            _("Undo"),
-            key="undo",
-            icon=":material/undo:",
-            type="tertiary",
-            on_click=_take_example,
-            args=(None,),
-            help=back,
-        )
-    st.menu_button(
-        _("Examples"),
-        [*titles, *([back] if state.current().before is not None else [])],
-        key="examples",
-        icon=":material/auto_awesome:",
-        on_click=lambda: _choose(titles),
-    )
+    undoable = state.current().before is not None
+    with st.container(key="menus", horizontal=True, gap="xxsmall", width="content"):
+        if undoable:
+            st.button(
+                _("Undo"),
+                key="undo",
+                icon=":material/undo:",
+                type="tertiary",
+                on_click=_take_example,
+                args=(None,),
+                help=back,
+            )
+        for key, (title, choices) in examples.MENUS.items():
+            titles = {example.title: example for example in choices}
+            st.menu_button(
+                title, [*titles, *([back] if undoable else [])], key=key, on_click=_choose, args=(key, titles)
+            )
 
 
-def _choose(titles: dict[str, examples.Example]) -> None:
-    choice = st.session_state.get("examples")
+def _choose(key: str, titles: dict[str, examples.Example]) -> None:
+    choice = st.session_state.get(key)
     if choice is not None:
         _take_example(titles.get(choice))
 

@@ -103,7 +103,7 @@ def _memory(text: str, **more: Json) -> dict[str, Json]:
 
 
 # The words in these messages choose the sandbox's scenario. The memory's story comes first, in the order to try it.
-SCENARIOS: tuple[Example, ...] = (
+GOOD: tuple[Example, ...] = (
     Example(_("Reply, streamed word by word"), _scenario(_SUMMARIZE)),
     Example(_("Memory: tell a fact"), _memory(_TELL)),
     Example(_("Memory: ask for it"), _memory(_ASK)),
@@ -118,11 +118,15 @@ SCENARIOS: tuple[Example, ...] = (
     Example(_("Memory: everything about an actor"), _memory("What do you know about me?")),
     Example(_("Memory: none, without the extension"), _scenario(_ASK, memorylake=None)),
     Example(_("Question back, to be answered"), _scenario("Ask me which project to use")),
-    Example(_("Sign-in that is required"), _scenario("Auth required")),
     Example(_("Message only, no task"), _scenario("Message only, please")),
     Example(_("Artifact in chunks, with a file and data"), _scenario("Write a report about last week")),
     Example(_("Several artifacts, appended and replaced"), _scenario("Write several artifacts")),
     Example(_("Image and file in the answer"), _scenario("Draw an image")),
+)
+
+# What a client must cope with.
+HARD: tuple[Example, ...] = (
+    Example(_("Sign-in that is required"), _scenario("Auth required")),
     Example(_("Long stream: 600 words at 50 a second"), _scenario("Stream 600 words at 50/s")),
     Example(_("Slow start: nothing for 5 s"), _scenario("Wait 5 s")),
     Example(_("Silence of 10 s in the middle"), _scenario("A silence of 10 s")),
@@ -136,5 +140,14 @@ SCENARIOS: tuple[Example, ...] = (
     Example(_("Refused: 429, too many requests"), _scenario("Answer with 429")),
 )
 
-FIRST = SCENARIOS[0]
+SCENARIOS = GOOD + HARD
+
+MENUS: dict[str, tuple[str, tuple[Example, ...]]] = {
+    "examples": (_("Examples"), GOOD),
+    "hard": (_("Hard cases"), HARD),
+    "documents": (_("Documents"), DOCUMENT),
+}
+"""Key -> title and examples of each menu."""
+
+FIRST = GOOD[0]
 """What the page opens with."""

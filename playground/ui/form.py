@@ -63,7 +63,7 @@ def _simple_fields(found: list[Finding]) -> None:
                 type="tertiary",
                 on_click=_drop_further,
                 args=(unknown,),
-                help=_("Examples › Back to what I had brings them back."),
+                help=_("Undo brings them back."),
             )
 
 

@@ -49,8 +49,8 @@ _CSS = """
 .st-key-headers-title { justify-content: space-between; }
 
 /* Combination */
-.st-key-controls > :last-child, .st-key-controls > .st-key-undo { margin-left: auto; }
-.st-key-controls > .st-key-undo ~ :last-child { margin-left: 0; }
+.st-key-controls > :has(> .st-key-menus), .st-key-controls > .st-key-menus { margin-left: auto; }
+.st-key-menus button { min-height: 2rem; padding: .1rem .5rem; }
 .st-key-difference { margin-top: -.5rem; }
 
 /* Conversation */

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from browser.actions import choose
 from playwright.sync_api import Browser, Page, expect
 from servers import STREAM_HEAD, chunk, json_answer, serving, stream_answer
 
@@ -39,8 +40,7 @@ def go_to_server(page: Page, url: str) -> None:
 
 
 def example(page: Page, title: str) -> None:
-    page.get_by_role("button", name="Examples").click(delay=HOLD)
-    page.get_by_role("menuitem", name=title).click(delay=HOLD)
+    choose(page, "Documents", title)
 
 
 def test_typing_while_a_stream_runs_loses_nothing(page: Page) -> None:

@@ -82,7 +82,7 @@ def place(page: Page, path: str) -> Locator:
 
 def empty_form(page: Page) -> None:
     """The document's JSON-RPC request, which has few fields and an ID of its own to replace."""
-    press(page, "Examples")
+    press(page, "Documents")
     page.get_by_role("menuitem", name="6 · v1.0 stream JSON-RPC").click(delay=HOLD)
     says(page, "SendStreamingMessage")
 
@@ -430,7 +430,7 @@ def test_the_caret_stays_and_examples_fill_lists_and_rows_anew(page: Page) -> No
         page.wait_for_timeout(150)  # the answer to each key comes back before the next one
     expect(entry).to_have_value("new-end")
     says_list(page, ["proj_meetings", "new-end"])
-    press(page, "Examples")
+    press(page, "Documents")
     page.get_by_role("menuitem", name="5 · v1.0 send JSON-RPC").click(delay=HOLD)
     says_list(page, ["proj_shared_kb"])
     expect(page.get_by_role("button", name="Remove proj_shared_kb")).to_be_visible()
@@ -446,7 +446,7 @@ def test_the_caret_stays_and_examples_fill_lists_and_rows_anew(page: Page) -> No
         page.wait_for_timeout(150)
     expect(page.get_by_label("Sub-agent mapping: name 1")).to_have_value("x-end")
     says(page, '"subagentMapping": { "x-end": "" }')
-    press(page, "Examples")
+    press(page, "Documents")
     page.get_by_role("menuitem", name="5 · v1.0 send JSON-RPC").click(delay=HOLD)
     expect(page.get_by_label("Sub-agent mapping: name 1")).to_have_count(0)
     says_not(page, "subagentMapping")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from browser.actions import choose
 from playwright.sync_api import Page, expect
 
 HOLD = 100  # a click of 0 ms right after typing loses the navigation
@@ -27,8 +28,7 @@ def reset(page: Page) -> None:
 
 def run(page: Page, title: str, answer: str) -> None:
     """Sends an example as it is and waits for its answer."""
-    page.get_by_role("button", name="Examples").click(delay=HOLD)
-    page.get_by_role("menuitem", name=title, exact=True).click(delay=HOLD)
+    choose(page, "Examples", title)
     sent = page.locator(".st-key-send button")
     expect(page.locator(".st-key-undo")).to_be_visible()
     expect(sent).to_be_enabled()

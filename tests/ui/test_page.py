@@ -49,7 +49,8 @@ def show_fields(at: AppTest, tab: str = "Message") -> None:
 
 
 def example(at: AppTest, title: str) -> None:
-    at.menu_button(key="examples").click(title).run()
+    titles = {example.title: key for key, (_title, choices) in examples.MENUS.items() for example in choices}
+    at.menu_button(key=titles.get(title, "examples")).click(title).run()
     assert not at.exception
 
 
