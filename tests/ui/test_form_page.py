@@ -85,9 +85,11 @@ def parts_of(at: AppTest) -> Json:
 
 def test_a_removed_part_belongs_to_its_draft() -> None:
     at = opened(everything=True, message={"parts": MIXED})
-    press(at, "drop-part-0")
-    at.menu_button(key="hard").click("Failed task").run()
-    assert not at.exception
+    press(at, "drop-part-1")
+    at.segmented_control(key="field:mode").set_value(False).run()
+    press(at, "remove-further")  # which fills the form with another draft
+    at.segmented_control(key="field:mode").set_value(True).run()
+    assert parts_of(at) == [MIXED[0]]
     assert "put-part-back" not in [button.key for button in at.button]
 
 
