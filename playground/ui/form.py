@@ -26,8 +26,9 @@ def form(found: list[Finding]) -> None:
         label_visibility="collapsed",
         on_change=state.changed("mode", _switch),
     )
-    if raw.names():
-        with st.container(horizontal=True, vertical_alignment="center", key="form-overridden", gap="small"):
+    # Always there, so that no field is drawn anew when it fills.
+    with st.container(horizontal=True, vertical_alignment="center", key="form-overridden", gap="small"):
+        if raw.names():
             words = _("The exact request is edited by hand: what you change here does not count for its {names}.")
             st.markdown(f":orange[:small[{safe.markdown(words.format(names=raw.names()))}]]", width="content")
             raw.back_button("form-back")

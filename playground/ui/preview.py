@@ -19,10 +19,11 @@ def preview(built: Built) -> None:
     request = built.request
     raw.bar()
     refused = next((found for found in built.findings if found.level == "error"), None)
-    if refused is not None:
-        where = f" `{findings.plain_code(refused.where)}`" if refused.where else ""
-        reason = findings.text_of(refused, hinted=False)
-        st.markdown(f":red[:material/block: :small[{_('Nothing is sent like this:')} {reason}]]{where}")
+    with st.container(key="request-refused"):
+        if refused is not None:
+            where = f" `{findings.plain_code(refused.where)}`" if refused.where else ""
+            reason = findings.text_of(refused, hinted=False)
+            st.markdown(f":red[:material/block: :small[{_('Nothing is sent like this:')} {reason}]]{where}")
     if raw.editing():
         raw.editor(built.findings)
     if raw.comparing():

@@ -114,8 +114,10 @@ def bar() -> None:
         if names():
             _toggle(_COMPARING, _("Compare with the form's"))
             back_button("raw-back")
-    if names():
-        _badge()
+    # Always there: where elements come and go above a field that is typed into, the browser may draw it anew.
+    with st.container(key="raw-said"):
+        if names():
+            _badge()
 
 
 def back_button(key: str) -> None:
@@ -154,10 +156,11 @@ def editor(found: list[Finding]) -> None:
         if by_form is None:
             st.caption(_("The form's request cannot be built yet; what is typed here is sent all the same."))
         for member in MEMBERS:
-            if member.name == "body" and _raw().get("bodyBase64") is not None:
-                _bytes(by_form)
-            else:
-                _member(member, by_form, found)
+            with st.container(key=f"raw-member-{member.name}", gap="xsmall"):
+                if member.name == "body" and _raw().get("bodyBase64") is not None:
+                    _bytes(by_form)
+                else:
+                    _member(member, by_form, found)
 
 
 def _member(member: Member, by_form: WireRequest | None, found: list[Finding]) -> None:
