@@ -8,25 +8,35 @@ import json
 import os
 import platform
 import sys
+import tempfile
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import client_rows
+import live_rows
+import page_rows
 from figures import Figure, table
 
 ROWS: dict[str, Callable[[int], list[Figure]]] = {
     "delay": client_rows.delay,
     "burst": client_rows.burst,
     "big": client_rows.big,
+    "live": live_rows.live,
+    "flood": live_rows.flood,
+    "click": live_rows.click,
+    "keystroke": page_rows.keystroke,
+    "start": page_rows.start,
 }
+
+_JSON = Path(tempfile.gettempdir()) / "playground-bench.json"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python tests/bench", description=__doc__)
     parser.add_argument("row", nargs="*", help=f"which rows (all): {', '.join(ROWS)}")
     parser.add_argument("--rounds", type=int, default=7, help="how often each is repeated (7)")
-    parser.add_argument("--json", type=Path, default=Path("bench.json"), help="where the JSON file goes (bench.json)")
+    parser.add_argument("--json", type=Path, default=_JSON, help=f"where the JSON file goes ({_JSON})")
     given = parser.parse_args()
     unknown = [name for name in given.row if name not in ROWS]
     if unknown:
@@ -34,7 +44,9 @@ def main() -> None:
     figures: list[Figure] = []
     for name in given.row or ROWS:
         print(f"{name} ...", file=sys.stderr, flush=True)
-        figures += ROWS[name](given.rounds)
+        found = ROWS[name](given.rounds)
+        print(table(found), file=sys.stderr, flush=True)
+        figures += found
     print(table(figures))
     run = {
         "at": datetime.now(UTC).isoformat(timespec="seconds"),

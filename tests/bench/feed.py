@@ -106,15 +106,22 @@ def _paced(plan: Plan) -> Iterator[bytes]:
 
 
 @lru_cache(maxsize=8)
-def _made(n: int, size: int) -> bytes:
-    """A whole stream, made once, so that the server's own work does not count; its times are filled in later."""
-    return b"".join(event(number, size, 0.0) for number in range(1, n + 1)) + DONE
+def _made(n: int, size: int) -> list[bytes]:
+    """A whole stream in large pieces, made once, so that the server's own work does not count."""
+    events = [event(number, size, 0.0) for number in range(1, n + 1)]
+    at_once = max(1, _AT_ONCE // size)
+    pieces = [b"".join(events[start : start + at_once]) for start in range(0, n, at_once)]
+    return [part for piece in [*pieces, DONE] for part in _cut(piece)]
+
+
+def _cut(piece: bytes) -> Iterator[bytes]:
+    for start in range(0, len(piece), 2 * _AT_ONCE):
+        yield piece[start : start + 2 * _AT_ONCE]
 
 
 def _at_once(plan: Plan) -> Iterator[bytes]:
-    whole = _made(plan.n, plan.size)
-    for start in range(0, len(whole), _AT_ONCE):
-        yield whole[start : start + _AT_ONCE].replace(_NO_TIME, b"%.6f" % time.time())
+    for piece in _made(plan.n, plan.size):
+        yield piece.replace(_NO_TIME, b"%.6f" % time.time())
 
 
 def main() -> None:
