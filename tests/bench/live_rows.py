@@ -192,13 +192,11 @@ _CLICK_CONTROL = (
     "(name) => {"
     + DEEP
     + """
-  const place = document.querySelector(".st-key-request-code");
-  const control = [...document.querySelectorAll('.st-key-controls [role="radio"]')]
-    .find((radio) => radio.textContent.trim() === name);
-  const path = name === "v0.3" ? "/v1/message:stream" : "/message:stream";
   window.answered = new Promise((resolve) => {
     setTimeout(resolve, 15000, 15000);
     window.click = () => {
+      // Looked for only now: the page may have been drawn anew.
+      const place = document.querySelector(".st-key-request-code");
       const begun = performance.now();
       const observer = watch(place, () => {
         if (deepText(place).includes("/v1/message:stream") === (name === "v0.3")) {
@@ -206,6 +204,8 @@ _CLICK_CONTROL = (
           resolve(performance.now() - begun);
         }
       });
+      const control = [...document.querySelectorAll('.st-key-controls [role="radio"]')]
+        .find((radio) => radio.textContent.trim() === name);
       control.click();
     };
   });
