@@ -99,6 +99,8 @@ class State:
     """Why it was not sent when somebody wanted to."""
     live: bool = True
     """Whether the browser reaches the live view's socket, as far as is known."""
+    refused: bool = False
+    """Whether it reached it, but may not follow its run."""
     held: str = ""
     """Token of the run whose list of events somebody looks through: it stays when the run ends."""
     page: str = ""
@@ -331,14 +333,15 @@ def listens_locally() -> bool:
 
 def key(request: WireRequest, wait: float = 0.0) -> SecretStr | None:
     """The key that a send of this request would use: the typed one, the sandbox's own, or the environment's."""
-    if not in_sandbox() and address.origin(request.url) != origin():
+    running = embedded.sandbox(wait) if in_sandbox() else None
+    home = origin() if not in_sandbox() else address.origin(running.api_base) if running is not None else ""
+    if not home or address.origin(request.url) != home:
         return None  # a request that goes elsewhere than the target does not take the target's key along
     typed = typed_key()
     if typed is not None:
         return typed
-    if in_sandbox():
-        running = embedded.sandbox(wait)
-        return SecretStr(running.key) if running is not None else None
+    if running is not None:
+        return SecretStr(running.key)
     return environment_key(request.url, SERVING.allowed_hosts, key_environment())
 
 
@@ -417,7 +420,8 @@ def send() -> None:
     ran = chosen()
     run = Run(built.request, key=key(built.request, wait=10), combination=ran, profile=draft.target.effective_profile)
     state.count += 1
-    browser = feed.browser_of(st.context.cookies.get(feed.XSRF_COOKIE))
+    cookie = st.context.cookies.get(feed.XSRF_COOKIE)
+    browser = feed.browser_of(cookie if isinstance(cookie, str) else None)  # Streamlit's test runner has no texts there
     state.shown = Sent(state.count, run, feed.offer(run, browser), ran, deepcopy(state.draft), origin())
     state.runs = [*state.runs[-MOST_RUNS + 1 :], state.shown]
     run.start()
