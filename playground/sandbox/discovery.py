@@ -81,6 +81,7 @@ def _actors(memory: Memory, _names: Mapping[str, str], query: _Query) -> list[It
     """The actors of the seed, and those who have told something since."""
     known = {actor.id for actor in ACTORS}
     told = [fact for fact in memory.facts() if fact.owner.type == "actor" and fact.owner.id not in known]
+    told.sort(key=lambda fact: fact.created_at)  # an actor is as old as the first of its facts
     new = {fact.owner.id: fact.created_at for fact in reversed(told)}
     rows = [
         *((actor.id, actor.name, list(actor.tags), actor.bound_at) for actor in ACTORS),

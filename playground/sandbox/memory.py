@@ -17,13 +17,17 @@ RECALLED = 3
 """How many facts an answer recalls at most."""
 
 MAX_TOLD = 2000
-"""Facts that are kept beside the seed; the oldest make room. A playground that is left open must not grow for ever."""
+"""Facts that are kept beside the seed; those whose last change is the longest ago make room.
+
+A playground that is left open must not grow for ever.
+"""
 
 _SCHEMA = f"""
 CREATE TABLE facts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     owner_type TEXT NOT NULL, owner_id TEXT NOT NULL, about TEXT NOT NULL, fact TEXT NOT NULL,
     told_by TEXT NOT NULL, seeded INTEGER NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
+    changed INTEGER NOT NULL,
     UNIQUE (owner_type, owner_id, about)
 );
 CREATE TABLE documents (
@@ -34,6 +38,15 @@ CREATE VIRTUAL TABLE document_words USING fts5(words, tokenize = '{words.TOKENIZ
 """
 _TABLES = ("facts", "documents", "fact_words", "document_words")
 _SEEDED_AT = "2026-11-01T00:00:00Z"
+# Changes are counted: their times may be equal, and a clock may be put back, even before the seed's time.
+_INSERT = """
+INSERT INTO facts (owner_type, owner_id, about, fact, told_by, seeded, created_at, updated_at, changed)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(changed), 0) + 1 FROM facts))
+"""
+_CHANGE = """
+UPDATE facts SET fact = ?, told_by = ?, seeded = 0, updated_at = ?, changed = (SELECT max(changed) + 1 FROM facts)
+WHERE id = ?
+"""
 _Found = TypeVar("_Found")
 
 # Less than this share of the question's words in common is a coincidence.
@@ -155,10 +168,7 @@ class Memory:
                     new = True
                 elif row[1].casefold() != fact.fact.casefold():
                     before = row[1]
-                    database.execute(
-                        "UPDATE facts SET fact = ?, told_by = ?, seeded = 0, updated_at = ? WHERE id = ?",
-                        (fact.fact, told_by, now, row[0]),
-                    )
+                    database.execute(_CHANGE, (fact.fact, told_by, now, row[0]))
                     database.execute(
                         "UPDATE fact_words SET words = ? WHERE rowid = ?", (words.indexed(fact.fact), row[0])
                     )
@@ -167,9 +177,9 @@ class Memory:
         return Kept(fact.fact, tuple(owners), outcome, before)
 
     def facts(self, owners: Sequence[Owner] | None = None) -> list[Fact]:
-        """Lists the facts of some owners, or of all, the oldest first."""
+        """Lists the facts of some owners, or of all; the one that was told or changed last comes last."""
         rows = self._rows(
-            "SELECT id, owner_type, owner_id, fact, told_by, seeded, created_at, updated_at FROM facts ORDER BY id"
+            "SELECT id, owner_type, owner_id, fact, told_by, seeded, created_at, updated_at FROM facts ORDER BY changed"
         )
         facts = [_fact(row) for row in rows]
         return facts if owners is None else [fact for fact in facts if fact.owner in owners]
@@ -236,17 +246,13 @@ def _best(found: list[_Found], scores: list[float]) -> list[_Found]:
 
 
 def _insert(database: sqlite3.Connection, owner: Owner, fact: Told, told_by: str, now: str, *, seeded: bool) -> None:
-    row = database.execute(
-        "INSERT INTO facts (owner_type, owner_id, about, fact, told_by, seeded, created_at, updated_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (owner.type, owner.id, fact.about, fact.fact, told_by, seeded, now, now),
-    )
+    row = database.execute(_INSERT, (owner.type, owner.id, fact.about, fact.fact, told_by, seeded, now, now))
     database.execute("INSERT INTO fact_words (rowid, words) VALUES (?, ?)", (row.lastrowid, words.indexed(fact.fact)))
 
 
 def _make_room(database: sqlite3.Connection) -> None:
     oldest = database.execute(
-        "SELECT id FROM facts WHERE NOT seeded ORDER BY id DESC LIMIT -1 OFFSET ?", (MAX_TOLD,)
+        "SELECT id FROM facts WHERE NOT seeded ORDER BY changed DESC LIMIT -1 OFFSET ?", (MAX_TOLD,)
     ).fetchall()
     database.executemany("DELETE FROM facts WHERE id = ?", oldest)
     database.executemany("DELETE FROM fact_words WHERE rowid = ?", oldest)

@@ -108,6 +108,25 @@ def test_the_oldest_facts_make_room(memory, monkeypatch):
     assert memory.size == Size(facts=16, told=3, documents=11)
 
 
+def test_a_fact_that_was_changed_is_new_again(memory, monkeypatch):
+    monkeypatch.setattr("playground.sandbox.memory.MAX_TOLD", 2)
+    memory.keep(GREEN, [JANE], "act_user_jane")
+    memory.keep(told("Number 1 is a number"), [JANE], "act_user_jane")
+    memory.keep(told("My favourite colour is blue"), [JANE], "act_user_jane")
+    memory.keep(told("Number 2 is a number"), [JANE], "act_user_jane")
+    assert [fact.text for fact in memory.facts([JANE]) if not fact.seeded] == [
+        "My favourite colour is blue",
+        "Number 2 is a number",
+    ]
+
+
+def test_a_fact_of_the_start_that_was_changed_does_not_make_room_at_once(memory, monkeypatch):
+    monkeypatch.setattr("playground.sandbox.memory.MAX_TOLD", 1)
+    memory.keep(told("Number 1 is a number"), [JANE], "act_user_jane")
+    memory.keep(told("The portal's budget is 1 euro"), [OWN], "act_user_jane")
+    assert [fact.text for fact in memory.facts() if not fact.seeded] == ["The portal's budget is 1 euro"]
+
+
 def test_reset_puts_everything_back(memory):
     start = memory.facts()
     memory.keep(told("The portal's budget is 1 euro"), [OWN], "act_user_jane")
