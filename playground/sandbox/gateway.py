@@ -32,7 +32,7 @@ from playground.sandbox.envelope import Refused, envelope, error_envelope
 from playground.sandbox.memory import Memory
 from playground.sandbox.seed import AGENTS, WORKSPACE_ID, Agent
 from playground.sandbox.tasks import TaskHandler, TaskStore
-from playground.sandbox.trouble import Cut, is_cut
+from playground.sandbox.trouble import Cut, trouble_of
 
 API_PATH = "/openapi/memorylake"
 
@@ -85,11 +85,15 @@ def _endpoints(agent: Agent, a2a_url: str, memory: Memory, pace_seconds: float) 
 
 @dataclass(frozen=True)
 class _Sent:
-    """What came in: the body for the SDK, the ``historyLength`` asked for, wherever it stood, and whether to cut."""
+    """What came in: the body for the SDK, the ``historyLength`` asked for, wherever it stood, the trouble wanted."""
 
     body: bytes
     history_length: object
-    cut: bool = False
+    trouble: Refused | type[Cut] | None = None
+
+    def broken(self, answer: Response) -> Response:
+        """The answer, cut off where the message wants that."""
+        return Cut(answer) if self.trouble is Cut else answer
 
 
 @dataclass(frozen=True)
@@ -196,12 +200,11 @@ async def _rest(endpoints: _Endpoints, request: Request, path: str) -> Response:
     except A2AError as error:
         return error_envelope(build_rest_error_payload(error))
     route, path_params = found
-    response = await _call(route, request, variant.version, sent.body, path_params)
-    return await _finish(response, variant, sent)
+    return await _passed(route, request, variant, sent, path_params)
 
 
 async def _rest_body(request: Request, variant: Variant, *, is_send: bool) -> _Sent:
-    """Reads a REST request. Raises A2AError, NotJSONError, BodyTooLargeError or Refused."""
+    """Reads a REST request. Raises A2AError, NotJSONError or BodyTooLargeError."""
     history_length = request.query_params.get("historyLength")
     if history_length is not None and not re.fullmatch(r"-?\d{1,9}", history_length):
         refuse("historyLength", "must be an integer")
@@ -211,11 +214,11 @@ async def _rest_body(request: Request, variant: Variant, *, is_send: bool) -> _S
     document = parse(body)
     if not isinstance(document, dict):
         raise InvalidRequestError("The body must be a JSON object")
-    cut = False
+    trouble = None
     if is_send:
         adapt_send(document, variant)
-        cut = is_cut(document["message"], variant.parts)
-    return _Sent(dump(document), history_length or _configured_history_length(document), cut)
+        trouble = trouble_of(document["message"], variant.parts)
+    return _Sent(dump(document), history_length or _configured_history_length(document), trouble)
 
 
 async def _jsonrpc(endpoints: _Endpoints, request: Request) -> Response:
@@ -230,7 +233,7 @@ async def _jsonrpc(endpoints: _Endpoints, request: Request) -> Response:
     method, params = call.get("method"), call.get("params")
     variant = VARIANTS["0.3" if isinstance(method, str) and "/" in method else "1.0", "jsonrpc"]
     history_length: object = None
-    cut = False
+    trouble = None
     if isinstance(params, dict):
         history_length = params.get("historyLength", _configured_history_length(params))
         if method in _SEND_METHODS:
@@ -238,10 +241,8 @@ async def _jsonrpc(endpoints: _Endpoints, request: Request) -> Response:
                 adapt_send(params, variant)
             except InvalidParamsError as error:
                 return _jsonrpc_refusal(call.get("id"), error, variant)
-            cut = is_cut(params["message"], variant.parts)
-    sent = _Sent(dump(document), history_length, cut)
-    response = await _call(endpoints.jsonrpc, request, variant.version, sent.body)
-    return await _finish(response, variant, sent)
+            trouble = trouble_of(params["message"], variant.parts)
+    return await _passed(endpoints.jsonrpc, request, variant, _Sent(dump(document), history_length, trouble))
 
 
 def _jsonrpc_refusal(request_id: object, error: InvalidParamsError, variant: Variant) -> Response:
@@ -256,6 +257,16 @@ def _jsonrpc_refusal(request_id: object, error: InvalidParamsError, variant: Var
 def _configured_history_length(params: Mapping[str, Any]) -> object:
     configuration = params.get("configuration")
     return configuration.get("historyLength") if isinstance(configuration, dict) else None
+
+
+async def _passed(
+    route: Route, request: Request, variant: Variant, sent: _Sent, path_params: Mapping[str, str] | None = None
+) -> Response:
+    """Passes a request on to the SDK and its answer back. Raises Refused where the message wants to be refused."""
+    if isinstance(sent.trouble, Refused):
+        raise sent.trouble
+    response = await _call(route, request, variant.version, sent.body, path_params)
+    return await _finish(response, variant, sent)
 
 
 async def _call(
@@ -282,7 +293,7 @@ async def _finish(response: Response, variant: Variant, sent: _Sent) -> Response
         return error_envelope(document)
     adapt_answer(document, variant, sent.history_length)
     answer = JSONResponse(document, response.status_code, media_type=response.media_type)
-    return Cut(answer) if sent.cut else answer
+    return sent.broken(answer)
 
 
 async def _finish_stream(response: EventSourceResponse, variant: Variant, sent: _Sent) -> Response:
@@ -304,7 +315,7 @@ async def _finish_stream(response: EventSourceResponse, variant: Variant, sent: 
 
     # Starlette would add a charset, which production does not send.
     answer = StreamingResponse(frames(), headers={"content-type": "text/event-stream", "cache-control": "no-cache"})
-    return Cut(answer) if sent.cut else answer
+    return sent.broken(answer)
 
 
 async def _events(response: EventSourceResponse) -> AsyncGenerator[_Event, None]:

@@ -52,15 +52,15 @@ class Cut(Response):
         await self._response(scope, receive, send_some)
 
 
-def is_cut(message: Mapping[str, Any], parts: str) -> bool:
-    """Says whether a message wants the connection to be cut.
+def trouble_of(message: Mapping[str, Any], parts: str) -> Refused | type[Cut] | None:
+    """Says what a message wants to go wrong on its way.
 
-    In: the message of a request, and where its parts are. Out: whether to cut the answer. Raises Refused where the
-    message wants to be refused.
+    In: the message of a request, and where its parts are. Out: the refusal to answer with instead of asking the agent,
+    or `Cut` to put around the agent's answer, or nothing.
     """
     texts = (part["text"] for part in message[parts] if isinstance(part.get("text"), str))
     scenario, match = choose(" ".join(texts))
     if scenario.id == "refused":
         status = int(match["status"])
-        raise Refused(status, _REFUSALS[status])
-    return scenario.id == "dropped"
+        return Refused(status, _REFUSALS[status])
+    return Cut if scenario.id == "dropped" else None
