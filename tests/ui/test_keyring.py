@@ -1,7 +1,7 @@
 """A key goes to the origin that it was typed for, and nowhere else."""
 
 import pytest
-from pages import drawn, held, opened, press
+from forms import drawn, held, opened, press
 
 from playground.ui import embedded
 
