@@ -8,7 +8,7 @@ import streamlit as st
 from playground.locale import _
 from playground.sandbox import seed
 from playground.sandbox.memory import SIZE_AT_THE_START, Fact, Size
-from playground.ui import embedded
+from playground.ui import embedded, state
 
 _MOST = 200
 """Facts that the list shows, the newest ones: a page full of them helps nobody."""
@@ -21,6 +21,7 @@ def panel() -> None:
     running = embedded.sandbox()  # while it starts it knows what it knows at the start
     with st.container(key="lake", gap="xxsmall"):
         st.caption(_summary(SIZE_AT_THE_START if running is None else running.memory.size))
+        _shared()
         with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
             listed = st.popover(_("Facts"), icon=":material/database:", key="lake-facts", on_change="rerun")
             st.button(
@@ -29,8 +30,8 @@ def panel() -> None:
                 key="lake-reset",
                 on_click=_reset,
                 help=_(
-                    "Puts the sandbox's memory back to its start, for every tab of this page, and forgets the tasks "
-                    "that have ended. What runs or waits for an answer goes on."
+                    "Puts the sandbox's memory back to its start, for everybody who opens this page, and forgets the "
+                    "tasks that have ended. What runs or waits for an answer goes on."
                 ),
             )
     if listed.open and running is not None:
@@ -43,6 +44,19 @@ def _summary(size: Size) -> str:
     return _("Memory: {facts} facts, {told}; {documents} documents.").format(
         facts=size.facts, told=told, documents=size.documents
     )
+
+
+def _shared() -> None:
+    """Says that the memory is everybody's: louder where others than this machine's user can open the page."""
+    if state.listens_locally():
+        st.caption(_("Everybody who opens this page shares this memory."))
+    else:
+        st.warning(
+            _(
+                "This page is open to other machines, and everybody who opens it shares the sandbox's memory: they can "
+                "read what you tell it, and reset it. Tell it nothing private."
+            )
+        )
 
 
 def _reset() -> None:

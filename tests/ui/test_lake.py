@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from playground.sandbox.facts import told
@@ -46,6 +47,18 @@ def test_the_sidebar_says_what_the_memory_holds_and_resets_it(sandbox: Sandbox) 
     assert not page.exception
     assert START in captions(page)
     assert sandbox.memory.size.told == 0
+
+
+@pytest.mark.parametrize(("address", "loud"), [("127.0.0.1", False), ("0.0.0.0", True), (None, True)])
+def test_the_sidebar_says_that_everybody_shares_the_memory_and_louder_where_others_can_come(
+    monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox, address: str | None, loud: bool
+) -> None:
+    option = st.get_option
+    monkeypatch.setattr(st, "get_option", lambda name: address if name == "server.address" else option(name))
+    page = opened()
+    said = [one.value for one in page.sidebar.warning] if loud else captions(page)
+    assert any("verybody who opens" in text and "shares" in text for text in said)
+    assert bool(page.sidebar.warning) == loud
 
 
 def test_only_the_sandbox_has_a_memory_to_show(sandbox: Sandbox) -> None:
