@@ -5,6 +5,9 @@ value is written into it only when the form was filled anew (its generation grew
 nothing can be clobbered and the caret stays. What was typed carries its generation: a report that was under way while
 the form was filled anew is recognised as stale.
 
+A text area that can be submitted takes Ctrl+Enter (on a Mac Cmd+Enter) for itself and reports its text with it. It
+stops the key there, because the page has a shortcut of the same keys that sends something else.
+
 A browser's text area knows only LF. A text whose line ends are all CRLF is reported with CRLF again, so that typing
 one letter into somebody's exact body does not change its other bytes.
 """
@@ -83,8 +86,8 @@ const describe = (root, data, control) => {
   };
 };
 
-// One text area. `report` is called with the whole text.
-const writeArea = (area, data, report) => {
+// One text area. `report` is called with the whole text, `submit` too where Ctrl+Enter shall send it.
+const writeArea = (area, data, report, submit) => {
   area.placeholder = data.placeholder;
   area.rows = data.rows;
   area.classList.toggle("code", data.code);
@@ -98,12 +101,13 @@ const writeArea = (area, data, report) => {
   if (area.dataset.generation !== String(data.generation)) {
     area.dataset.generation = String(data.generation);
     area.crlf = onlyCrlf(data.value);
-    const text = data.value.replace(/\r\n?/g, "\n");
-    if (area.value !== text) area.value = text;
+    const shown = data.value.replace(/\r\n?/g, "\n");
+    if (area.value !== shown) area.value = shown;
     grow();
     if (data.focus) { area.focus(); area.scrollIntoView({ block: "center" }); }
   }
-  const say = () => report(area.crlf ? area.value.replaceAll("\n", "\r\n") : area.value);
+  const text = () => area.crlf ? area.value.replaceAll("\n", "\r\n") : area.value;
+  const say = () => report(text());
   area.oninput = () => {
     grow();
     clearTimeout(area.later);
@@ -115,6 +119,12 @@ const writeArea = (area, data, report) => {
   area.onblur = flush;
   area.onkeydown = (event) => {
     if (event.ctrlKey || event.metaKey) flush();
+    if (submit && event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing) {
+      event.preventDefault();
+      event.stopPropagation();  // it must not reach the page's own Ctrl+Enter
+      if (!event.repeat) submit(text());
+      return;
+    }
     if (data.single && event.key === "Enter" && !event.isComposing) event.preventDefault();
   };
 };
@@ -124,10 +134,12 @@ const writeArea = (area, data, report) => {
 _JS = (
     AREA_JS
     + """
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   const area = parentElement.querySelector("textarea");
   describe(parentElement, data, area);
-  writeArea(area, data, (text) => setStateValue("typed", { generation: data.generation, text }));
+  const say = (text) => setStateValue("typed", { generation: data.generation, text });
+  const submit = (text) => setTriggerValue("submitted", { generation: data.generation, text });
+  writeArea(area, data, say, data.submits ? submit : undefined);
 }
 """
 )
@@ -144,6 +156,7 @@ def textarea(
     value: str,
     generation: int | str,
     on_typed: Callable[[str], None],
+    submit: Callable[[str], None] | None = None,
     name: str = "",
     help: str = "",
     placeholder: str = "",
@@ -156,7 +169,8 @@ def textarea(
     """Show the text area. `on_typed` is called with the whole text after each change.
 
     `value` counts when the area appears and when `generation` differs from the one it last showed; with `focus` the
-    caret then stands in it. `single`: a text of one line, where Enter does nothing.
+    caret then stands in it. `single`: a text of one line, where Enter does nothing. `submit` is called with the whole
+    text when Ctrl+Enter is pressed in it; without it the key is the page's.
     """
 
     def report() -> None:
@@ -164,6 +178,11 @@ def textarea(
         typed = st.session_state.get(key, {}).get("typed")
         if typed is not None and typed["generation"] == generation:
             on_typed(typed["text"])
+
+    def submitted() -> None:
+        given = st.session_state.get(key, {}).get("submitted")
+        if submit is not None and given is not None and given["generation"] == generation:
+            submit(given["text"])
 
     _component(
         key=key,
@@ -179,7 +198,9 @@ def textarea(
             "code": code,
             "focus": focus,
             "single": single,
+            "submits": submit is not None,
             "words": {"go": _("Show where")},
         },
         on_typed_change=report,
+        on_submitted_change=submitted,
     )

@@ -1,6 +1,7 @@
 """The conversation: the turns of one context, the one that is shown with its reply as it grows, and the next one."""
 
 from collections.abc import Callable
+from typing import ParamSpec
 
 import streamlit as st
 
@@ -11,6 +12,8 @@ from playground.ui.download import download
 from playground.ui.feed import REPLY_LIMIT
 from playground.ui.sent import Sent, conversation
 from playground.ui.textarea import textarea
+
+P = ParamSpec("P")
 
 _EARLIER_LIMIT = 4_000
 """Characters that are shown of a turn that is not the one being looked at."""
@@ -117,6 +120,14 @@ def _next(last: Sent) -> None:
         return
     now = state.current()
     waits = last.waits
+
+    def submit(text: str) -> None:
+        now.reply = text
+        send()
+
+    def send() -> None:
+        state.talk(now.reply, last)
+
     with st.container(key="next-turn", gap="xsmall"):
         textarea(
             _("Your answer") if waits else _("Next message"),
@@ -124,6 +135,7 @@ def _next(last: Sent) -> None:
             value=now.reply,
             generation=now.replies,
             on_typed=_typed,
+            submit=_whole_page(submit),
             help=_("goes to the waiting task {task}").format(task=last.task_id or "")
             if waits
             else _("goes on in this conversation; all else as the form has it"),
@@ -135,7 +147,7 @@ def _next(last: Sent) -> None:
             key="send-next",
             icon=":material/reply:",
             type="primary" if waits else "secondary",
-            on_click=_whole_page(lambda: state.talk(now.reply, last)),
+            on_click=_whole_page(send),
         )
         if now.unsent:
             st.caption(f":red[{safe.markdown(now.unsent)}]")
@@ -145,11 +157,11 @@ def _typed(text: str) -> None:
     state.current().reply = text
 
 
-def _whole_page(act: Callable[[], None]) -> Callable[[], None]:
+def _whole_page(act: Callable[P, None]) -> Callable[P, None]:
     """Do it and draw the whole page: form and buttons change too, which stand outside this fragment."""
 
-    def callback() -> None:
-        act()
+    def callback(*given: P.args, **named: P.kwargs) -> None:
+        act(*given, **named)
         st.rerun()
 
     return callback

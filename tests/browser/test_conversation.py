@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from browser.test_live import go_to_server, result, send, tab
 from playwright.sync_api import Locator, Page, expect
 from runs import DONE, fragment
@@ -172,3 +173,32 @@ def test_the_run_list_opens_loads_and_exports(page: Page, tmp_path: Path) -> Non
     page.get_by_role("button", name="Show on the build page").click(delay=HOLD)
     expect(page.locator(".st-key-thread")).to_contain_text("The first of two")
     expect(page.get_by_label("Message", exact=True)).to_have_value("Please fail")
+
+
+@pytest.mark.parametrize("keys", ["Control+Enter", "Meta+Enter"])
+def test_ctrl_enter_in_the_answers_box_sends_the_answer_and_not_the_form(page: Page, keys: str) -> None:
+    say(page, "Please ask me first")
+    box = page.get_by_label("Your answer", exact=True)
+    expect(box).to_be_focused()
+    box.press_sequentially("The blue one")
+    box.press(keys)  # at once: the last letters may still be under way
+    expect(result(page)).to_contain_text("You answered: The blue one")
+    ended(page)
+    expect(page.locator(".st-key-thread-head")).to_contain_text("2 turns")
+    sent = _sent(page)
+    assert sent["message"]["taskId"].startswith("run-")
+    assert sent["message"]["parts"] == [{"text": "The blue one"}]
+    tab(page, "Reply")
+    expect(page.get_by_label("Next message", exact=True)).to_have_value("")
+    # Anywhere else the keys send the form, as before.
+    page.get_by_label("Message", exact=True).fill("From the form")
+    page.get_by_label("Message", exact=True).press("Control+Enter")
+    expect(page.locator(".st-key-thread")).to_contain_text("From the form")
+
+
+def test_ctrl_enter_with_nothing_typed_says_so_and_sends_nothing(page: Page) -> None:
+    say(page, "Please ask me first")
+    expect(page.get_by_label("Your answer", exact=True)).to_be_focused()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".st-key-next-turn")).to_contain_text("Type something first.")
+    expect(page.locator(".st-key-thread-head")).to_contain_text("1 turn")
