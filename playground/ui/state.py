@@ -30,7 +30,7 @@ from playground.protocol.combination import Combination, combination
 from playground.protocol.encode import Built, Ids, encode, random_ids
 from playground.ui import embedded, examples, feed, fields, safe, tree, watchdog
 from playground.ui.fields import Field
-from playground.ui.sent import Sent
+from playground.ui.sent import Sent, waiting
 from playground.ui.serving import SERVING
 
 Place = Literal["sandbox", "global", "china", "api", "a2a"]
@@ -441,8 +441,8 @@ def stop() -> None:
 # The conversation
 
 
-def talk(text: str, about: Sent) -> None:
-    """Send a text as the next turn of a conversation: in its context, and to its task if that one waits.
+def talk(text: str, turns: list[Sent]) -> None:
+    """Send a text as the next of these turns: in their context, and to their task if one waits.
 
     All else is as the form has it. The form then holds this turn; what it held can be brought back.
     """
@@ -454,8 +454,9 @@ def talk(text: str, about: Sent) -> None:
         return
     state.before = deepcopy(state.draft)
     message: dict[str, Json] = {"parts": [{"type": "text", "text": text}]}
-    answered = about.task_id if about.waits else None
-    for name, value in (("contextId", about.context_id), ("taskId", answered)):
+    asking = waiting(turns)
+    answered = asking.task_id if asking is not None else None
+    for name, value in (("contextId", turns[-1].context_id), ("taskId", answered)):
         if value:
             message[name] = value
     kept = {

@@ -10,7 +10,7 @@ from playground.model.task import PAUSED
 from playground.ui import findings, live, safe, state
 from playground.ui.download import download
 from playground.ui.feed import REPLY_LIMIT
-from playground.ui.sent import Sent, conversation
+from playground.ui.sent import Sent, conversation, destination, waiting
 from playground.ui.textarea import textarea
 
 P = ParamSpec("P")
@@ -34,7 +34,7 @@ def thread(shown: Sent, *, goes_on: bool) -> None:
                 else:
                     _earlier(turn)
         if goes_on:
-            _next(turns[-1])
+            _next(turns, shown)
 
 
 def _head(shown: Sent, turns: list[Sent]) -> None:
@@ -57,7 +57,11 @@ def _head(shown: Sent, turns: list[Sent]) -> None:
 
 def _said(turn: Sent) -> None:
     with st.chat_message("user"):
+        if turn.by_hand:
+            st.caption(_("The body was typed by hand:"))
         st.text(safe.shown(turn.text[:_EARLIER_LIMIT]) or _("(no text)"))
+        if len(turn.text) > _EARLIER_LIMIT:
+            st.caption(_("The first {count} characters.").format(count=f"{_EARLIER_LIMIT:,}"))
         if turn.attachments:
             parts = _("and 1 more part") if turn.attachments == 1 else _("and {count} more parts")
             st.caption(parts.format(count=turn.attachments))
@@ -78,10 +82,14 @@ def _reply(turn: Sent) -> None:
         st.caption(_("No text has come so far.") if turn.run.running else _("The answer has no text."))
     if asked and found.outcome in _BAD_ENDS:
         st.error(safe.markdown(asked), icon=":material/error:")
-    elif found.outcome in PAUSED:
-        with st.container(border=True, horizontal=True, vertical_alignment="center", key="question"):
-            st.markdown(f"**{_('The agent asks:')}**", width="content")
-            st.text(safe.shown(asked) or _("(nothing)"))
+    elif turn.waits and not turn.run.running:
+        _question(turn, "question")
+
+
+def _question(turn: Sent, key: str) -> None:
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key=key):
+        st.markdown(f"**{_('The agent asks:')}**", width="content")
+        st.text(safe.shown(turn.asks) or _("(nothing)"))
 
 
 def _status(turn: Sent) -> str:
@@ -111,24 +119,29 @@ def _show(turn: Sent) -> None:
     state.current().shown = turn
 
 
-def _next(last: Sent) -> None:
+def _next(turns: list[Sent], shown: Sent) -> None:
     """The box for the next turn, once the last one is over and has a context to go on in."""
+    last = turns[-1]
     if last.run.running or state.running() or last.context_id is None:
         return
-    if last.origin != state.origin():
-        st.caption(_("This conversation is at another target. Choose that target again to go on with it."))
-        return
     now = state.current()
-    waits = last.waits
+    if last.destination != destination(now.draft, state.origin()):
+        words = _("This conversation is at another target: {target}. Choose that one again to go on with it.")
+        st.caption(safe.markdown(words.format(target=last.target)))
+        return
+    asking = waiting(turns)
+    waits = asking is not None
 
     def submit(text: str) -> None:
         now.reply = text
         send()
 
     def send() -> None:
-        state.talk(now.reply, last)
+        state.talk(now.reply, turns)
 
     with st.container(key="next-turn", gap="xsmall"):
+        if asking is not None and asking is not shown:
+            _question(asking, "question-again")
         textarea(
             _("Your answer") if waits else _("Next message"),
             key="next-text",
@@ -136,8 +149,8 @@ def _next(last: Sent) -> None:
             generation=now.replies,
             on_typed=_typed,
             submit=_whole_page(submit),
-            help=_("goes to the waiting task {task}").format(task=last.task_id or "")
-            if waits
+            help=_("goes to the waiting task {task}").format(task=asking.task_id or "")
+            if asking is not None
             else _("goes on in this conversation; all else as the form has it"),
             placeholder=_("Answer the agent") if waits else _("Go on"),
             focus=waits and len(now.reply) == 0,
