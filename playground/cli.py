@@ -16,13 +16,13 @@ from typing import Any, TextIO, get_args
 
 from pydantic import SecretStr
 
-from playground.client.keys import MASK, environment_key, key_finding, redacted
+from playground.client.keys import environment_key, key_finding, redacted
 from playground.client.run import Limits, Run
 from playground.model import jsontext
 from playground.model.draft import SANDBOX, Draft, Transport, Version
 from playground.model.finding import Finding, error, warning
 from playground.model.jsontext import Json, JsonError
-from playground.model.request import WireRequest
+from playground.model.request import MASK, WireRequest
 from playground.model.run import Event, Outcome, Result
 from playground.model.task import PAUSED
 from playground.protocol import wording

@@ -18,6 +18,8 @@ class Proxy(Listener):
     port: int
     prefix: str = ""
     refused: str | None = None
+    swallowed: str | None = None
+    """A path whose requests are taken and never answered."""
     rewrites_host: bool = False
     passed: list[str] = field(default_factory=list)
     """The paths that were passed on."""
@@ -41,6 +43,9 @@ class Proxy(Listener):
             path = path.removeprefix(self.prefix) or "/"
             if self.refused is not None and path.startswith(self.refused):
                 outside.sendall(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+                return
+            if self.swallowed is not None and path.startswith(self.swallowed):
+                outside.recv(1)
                 return
             upgrade = any(line.lower().startswith("upgrade:") for line in lines)
             if not upgrade:  # one request a connection, so that every one of them passes here

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 
 from sseclient import Event
 
+from playground.model.run import Frame
+
 # Two line ends in a row. The possessive groups keep CR LF together: it is one end, not two. That it begins with a set
 # of bytes lets the search skip everything else quickly.
 _BLOCK_END = re.compile(rb"[\r\n](?:(?<=\r)\n)?+(?:\r\n|[\r\n])")
@@ -19,6 +21,7 @@ _FIELD = re.compile(rb"(?:data|event|id|retry)(?::|$)|:|$")
 _MANY_LINES = 16
 _JOINT = b"\x1f"
 _BOM = b"\xef\xbb\xbf"
+_PLAIN, _SPACED = ("data:", "\n\n"), ("data: ", "\n\n")
 
 
 class Blocks:
@@ -35,6 +38,8 @@ class Blocks:
         """The last block as it came, if it is no UTF-8 and characters had to be replaced; else None."""
         self.stray = False
         """Whether the last block was text that is no event at all."""
+        self._block = b""
+        self._is_plain = False
         self.joint: str | None = None
         """What stands for a line end in the last block's data, if it had very many lines."""
 
@@ -86,7 +91,8 @@ class Blocks:
     def _clean(self, block: bytes) -> bytes:
         """The block as SSEClient reads it best: LF line ends, its blank line last, in valid UTF-8, few lines."""
         self.damaged, self.stray, self.joint = None, False, None
-        if self._is_clean(block):
+        self._block, self._is_plain = block, self._is_clean(block)
+        if self._is_plain:
             return block
         text = _LINE_END.sub(b"\n", block).strip(b"\n")
         try:
@@ -128,3 +134,15 @@ class Blocks:
         """An event's data with its line ends, which had to be replaced where there were many."""
         data: str = event.data
         return data if self.joint is None else data.replace(self.joint, "\n")
+
+    def around(self, data: str) -> Frame:
+        """What stood before and behind an event's data in its block, as it came.
+
+        `data` is what `data_of` returned for the last block. Together the three are the block, with its field names,
+        comments and line ends; where the data was spread over several lines, the first is the block and the other None.
+        """
+        if self._is_plain:
+            return _SPACED if self._block[5:6] == b" " else _PLAIN
+        text = self._block.decode("utf-8", "replace")
+        before, found, after = text.partition(data) if data else (text, "", "")
+        return (before, after) if found else (text, None)

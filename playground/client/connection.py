@@ -48,8 +48,9 @@ class Wire:
             self._shutdown()
 
     def close(self) -> None:
-        """The run is over: let go of the socket."""
+        """The run is over: let go of the socket, and of the bytes that were held against what was shown."""
         with self._lock:
+            self._sent = bytearray()
             if self._socket is not None:
                 self._socket.close()
                 self._socket = None

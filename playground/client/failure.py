@@ -61,6 +61,8 @@ def _chain(problem: BaseException) -> Iterator[BaseException]:
 def _words(problem: BaseException) -> str:
     """The innermost reason in its own words, without the library's wrapping."""
     innermost = list(_chain(problem))[-1]
+    if isinstance(innermost, ValueError) and "invalid literal for int()" in str(innermost):
+        return "the next chunk has no length"  # what http.client says about it are Python's words
     words = innermost.strerror if isinstance(innermost, OSError) and innermost.strerror else str(innermost)
     # A proxy's address may hold its password.
     return _USER_IN_URL.sub("//***@", words or type(innermost).__name__).rstrip(".")

@@ -8,10 +8,9 @@ from functools import lru_cache
 from pydantic import SecretStr
 
 from playground.model.finding import Finding, error
-from playground.model.request import KEY_VARIABLE, WireRequest
+from playground.model.request import KEY_VARIABLE, MASK, WireRequest
 from playground.protocol.address import BASE_VARIABLE, CHINA, GLOBAL, host, is_loopback, origin
 
-MASK = "***"
 SHORTEST_MASKED = 8
 """A shorter "key" (a dummy such as `x` or `test`) is part of ordinary words; masking those would ruin every text."""
 _WHERE = "header:Authorization"

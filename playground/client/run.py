@@ -19,12 +19,12 @@ from urllib3.exceptions import HTTPError
 from playground.client import failure
 from playground.client.blocks import Blocks
 from playground.client.connection import Wire, WireAdapter
-from playground.client.keys import MASK, SHORTEST_MASKED, can_be_masked, key_finding, redacted
+from playground.client.keys import SHORTEST_MASKED, can_be_masked, key_finding, redacted
 from playground.client.pairs import Pairs
 from playground.model.draft import Profile
 from playground.model.finding import Finding, error, note, warning
-from playground.model.request import KEY_VARIABLE, Headers, WireRequest
-from playground.model.run import Event, Outcome, Response, Result, Timing, Update
+from playground.model.request import KEY_VARIABLE, MASK, Headers, WireRequest
+from playground.model.run import Event, Frame, Outcome, Response, Result, Timing, Update
 from playground.protocol.address import host, is_loopback
 from playground.protocol.combination import Combination
 from playground.protocol.decode import decode
@@ -170,6 +170,10 @@ class Run:
             self._changed.wait_for(lambda: self._version > version or not self.running, timeout)
             return self._version
 
+    def masked(self, text: str) -> str:
+        """A text with this run's key, should it occur, as `***`."""
+        return redacted(text, self._key)
+
     def listen(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Have `wake` called at each change of the log, from the thread that made it and with the lock held.
 
@@ -299,7 +303,9 @@ class Run:
             if named_error or (event.event != "ping" and event.data.strip() not in {"", "{}"}):
                 listed += 1
                 stray = [warning("NOT_SSE", "response")] if blocks.stray else []
-                self._log(blocks.data_of(event), named_error=named_error, damaged=blocks.damaged, extra=stray)
+                data = blocks.data_of(event)
+                frame = blocks.around(data)
+                self._log(data, named_error=named_error, damaged=blocks.damaged, extra=stray, frame=frame)
             self._count_keep_alives(blocks.count - listed)
         self._count_keep_alives(blocks.count - listed)
         self._conclude(end, problem, stream=True, tail=blocks.tail)
@@ -353,6 +359,7 @@ class Run:
         damaged: bytes | None = None,
         expected: bool = False,
         extra: Sequence[Finding] = (),
+        frame: Frame | None = None,
     ) -> None:
         """Decode one event or body, put it into the log and fold it.
 
@@ -368,12 +375,15 @@ class Run:
             notes.append(warning("NOT_UTF8", "response"))
         if clean != text:
             notes.append(warning("KEY_ECHOED", "response", mask=MASK))
+        if frame is not None:
+            before, after = frame
+            frame = redacted(before, self._key), None if after is None else redacted(after, self._key)
         if len(notes) != len(update.notes):
             update = replace(update, notes=tuple(notes))
         with self._changed:
             if self._outcome is not None:
                 return
-            self._events.append(Event(len(self._events) + 1, elapsed, clean, update, _base64(damaged)))
+            self._events.append(Event(len(self._events) + 1, elapsed, clean, update, _base64(damaged), frame))
             self._fold.add(update, elapsed)
             if update.finding is not None:
                 self._error_seen = True

@@ -1,6 +1,7 @@
 """The one request value that preview, snippets, client and record read."""
 
 import base64
+import re
 
 from pydantic import BaseModel, ConfigDict
 
@@ -9,6 +10,12 @@ from playground.model.jsontext import Json
 
 # Stands for the key wherever a request is shown, printed or saved; only the client knows the real one.
 KEY_VARIABLE = "$MEMORYLAKE_API_KEY"
+
+MASK = "***"
+"""Stands for a secret in whatever is handed on."""
+
+SECRET_HEADER = re.compile(r"cookie|secret|token|password|credential|api[-_]?key|authorization", re.IGNORECASE)
+"""Names of headers that look as if their values were secret."""
 
 # Of which nobody expects a length when there is no body (RFC 9110, 8.6).
 _METHODS_WITHOUT_BODY = {"GET", "HEAD", "DELETE", "TRACE", "OPTIONS", "CONNECT"}

@@ -79,6 +79,10 @@ def parsed(raw: str) -> Json:
         return None
 
 
+Frame = tuple[str, str | None]
+"""What stood before and behind an event's data in the stream; (all of it, None) where the data was in several lines."""
+
+
 @dataclass(slots=True)
 class Event:
     """One event of a run's log: the text exactly as it came, when, and what it says. Not changed once it is there."""
@@ -91,6 +95,16 @@ class Event:
     update: Update
     raw_base64: str | None = None
     """The bytes as they came, where they are no UTF-8 and `raw` therefore shows replacements."""
+    frame: Frame | None = None
+    """None for an answer that is no stream."""
+
+    @property
+    def lines(self) -> str:
+        """The event with its field names, comments and line ends as it came; an answer that is no stream is `raw`."""
+        if self.frame is None:
+            return self.raw
+        before, after = self.frame
+        return before if after is None else before + self.raw + after
 
     @property
     def data(self) -> Json:

@@ -28,7 +28,7 @@ from playground.model.draft import (
 )
 from playground.model.finding import Finding, error, note, warning
 from playground.model.jsontext import Json, JsonError
-from playground.model.request import KEY_VARIABLE, Headers, WireRequest
+from playground.model.request import KEY_VARIABLE, SECRET_HEADER, Headers, WireRequest
 from playground.protocol.address import Bases, a2a_root, url_of
 from playground.protocol.combination import OPERATIONS, Combination, Dialect, combination
 
@@ -37,7 +37,6 @@ _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2
 _SENDABLE_NAME = re.compile(r"[^:\s@][^:\r\n]*")  # what http.client can write, less what curl takes for a file
 _FRAMING = {"content-length", "transfer-encoding", "connection", "expect", "te", "upgrade"}
 _UNSENT_WITH_RAW_BODY = ("task", "message", "configuration", "memorylake", "metadata", "requestId")
-_SECRET_HEADER = re.compile(r"cookie|secret|token|password|credential|api[-_]?key|authorization", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -200,7 +199,7 @@ def _header_findings(pair: tuple[str, str], section: str, index: int) -> list[Fi
         findings.append(warning("HEADER_NAME_ODD", where, name=name))
     if name.lower() in _FRAMING:
         findings.append(warning("HEADER_FRAMING", where, name=name))
-    if _SECRET_HEADER.search(name) and value and KEY_VARIABLE not in value:
+    if SECRET_HEADER.search(name) and value and KEY_VARIABLE not in value:
         findings.append(note("SECRET_SHOWN", where))
     return findings
 

@@ -1,9 +1,12 @@
 """A run as JSON: what `send --output json` prints and what a case saves."""
 
+import re
+
 from playground import __version__
 from playground.model import jsontext
 from playground.model.finding import Finding
 from playground.model.jsontext import Json
+from playground.model.request import KEY_VARIABLE, MASK, SECRET_HEADER
 from playground.model.run import Event, Result
 from playground.model.task import Artifact, ReceivedMessage, Task
 from playground.protocol import wording
@@ -62,6 +65,35 @@ def result_tree(result: Result) -> dict[str, Json]:
         },
         **({"tail": result.tail} if result.tail else {}),
     }
+
+
+def shareable(result: Result) -> dict[str, Json]:
+    """The whole run as `result_tree` has it, with what looks like a secret as `***`: for a file that is handed on.
+
+    That is: values of headers such as `Cookie`, `X-Api-Key` or `Set-Cookie`, and a webhook's token and credentials in
+    the body. Where something was masked the tree says so, because its request is then not byte for byte what was sent.
+    """
+    tree = result_tree(result)
+    request, response = tree["request"], tree["response"]
+    masked = _mask_headers(request) + (_mask_headers(response) if response is not None else [])
+    if request["body"] is not None:
+        request["body"], count = _SECRET_MEMBER.subn(rf'\g<name>"{MASK}"', request["body"])
+        masked += ["body"] * bool(count)
+    return tree | ({"masked": masked} if masked else {})
+
+
+def _mask_headers(holder: dict[str, Json]) -> list[str]:
+    """Mask in place; returns where."""
+    masked = []
+    for pair in holder["headers"]:
+        if SECRET_HEADER.search(pair[0]) and pair[1] and KEY_VARIABLE not in pair[1]:
+            pair[1] = MASK
+            masked.append(f"header:{pair[0]}")
+    return masked
+
+
+# A member of the body's text: the text is kept as it is written, but for the value.
+_SECRET_MEMBER = re.compile(r'(?P<name>"(?:token|credentials)"\s*:\s*)"(?:[^"\\]|\\.)*"')
 
 
 def _task(task: Task) -> dict[str, Json]:

@@ -5,9 +5,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from playground.ui import live, result, state
 
-_LOOK_SECONDS = 1.0
-_FALLBACK_SECONDS = 0.1
-
 
 def answer(status: DeltaGenerator, reply: DeltaGenerator, *, going: bool) -> None:
     """Follow the run that is shown: its clock in `status`, all that came back in `reply`.
@@ -30,5 +27,4 @@ def answer(status: DeltaGenerator, reply: DeltaGenerator, *, going: bool) -> Non
         if going and not state.running():  # asked last: whatever was drawn before it had ended is drawn anew
             st.rerun()  # draws the page without the timer, and with Send instead of Stop
 
-    every = (_LOOK_SECONDS if live.reachable() else _FALLBACK_SECONDS) if going else None
-    st.fragment(panel, run_every=every, key="live")()
+    st.fragment(panel, run_every=live.look_seconds() if going else None, key="live")()

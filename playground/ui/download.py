@@ -1,12 +1,19 @@
 """A button that hands over exact bytes."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from playground.ui import safe
 
 
-def download(label: str, content: bytes, name: str, mime: str | None = None, key: str | None = None) -> None:
-    """The button. Without a type the browser keeps the file and does not open it."""
+def download(
+    label: str, content: bytes | Callable[[], bytes], name: str, mime: str | None = None, key: str | None = None
+) -> None:
+    """The button. A function is called when somebody presses it: for what takes long to make.
+
+    Without a type the browser keeps the file and does not open it.
+    """
     st.download_button(
         label,
         content,

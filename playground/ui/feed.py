@@ -5,6 +5,7 @@ started it: Streamlit gives each browser one XSRF value, and masks it anew in ea
 """
 
 import hmac
+import re
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakValueDictionary
@@ -16,12 +17,15 @@ from playground.model.run import Event
 from playground.ui import findings, safe
 
 XSRF_COOKIE = "_streamlit_xsrf"
+_XSRF = re.compile(r"2\|(?P<mask>(?:[0-9a-f]{2})+)\|(?P<masked>(?:[0-9a-f]{2})+)\|\d+", re.ASCII | re.IGNORECASE)
 
 ROWS_A_FRAME = 500
 REPLY_LIMIT = 200_000
 """Characters of a reply that are shown; the download has all of them."""
 DETAIL_LIMIT = 200_000
 """Characters that are shown of one opened event."""
+_PRETTY_LIMIT = 2_000_000
+"""Of a longer event nobody sees the end; indenting it would only take time."""
 
 Row = tuple[int, float, str, str, str, str]
 """Number, ms since the send, kind, state, text, gravest finding."""
@@ -55,18 +59,15 @@ def find(token: object, browser: str | None) -> Run | None:
 
 
 def browser_of(cookie: str | None) -> str | None:
-    """What stays the same of an XSRF cookie from one page load to the next, None without one.
+    """What stays the same of an XSRF cookie from one page load to the next, None where it is no such cookie.
 
-    The cookie is `2|mask|masked value|time`, in hexadecimal, as Tornado defined it.
+    The cookie is `2|mask|masked value|time`, in hexadecimal, as Tornado defined it. Returned in hexadecimal.
     """
-    if not cookie:
+    found = _XSRF.fullmatch((cookie or "").strip("\"'"))
+    if found is None:
         return None
-    try:
-        _version, mask, masked, _time = cookie.strip("\"'").split("|")
-        key, value = bytes.fromhex(mask), bytes.fromhex(masked)
-        return bytes(byte ^ key[index % len(key)] for index, byte in enumerate(value)).hex()
-    except (ValueError, ZeroDivisionError):
-        return cookie
+    key, value = bytes.fromhex(found["mask"]), bytes.fromhex(found["masked"])
+    return bytes(byte ^ key[index % len(key)] for index, byte in enumerate(value)).hex()
 
 
 def event_text(event: Event, limit: int = 400) -> str:
@@ -98,7 +99,7 @@ class Follower:
         """What is new since the last frame, at most `ROWS_A_FRAME` rows of it; None if nothing is.
 
         `from` and `rows` are the events, `reply` is what the reply has become (`text`) or what came behind it
-        (`append`), `outcome` stands only in the last frame of an ended run.
+        (`append`), `cut` says that more of it is not sent, `outcome` stands only in the last frame of an ended run.
         """
         version = self._run.version
         if version == self._version:
@@ -117,6 +118,8 @@ class Follower:
         if self._told < len(result.events):
             return frame  # the rest comes at once
         frame |= self._grown(result.reply)
+        if len(result.reply) > REPLY_LIMIT:
+            frame["cut"] = True
         if result.outcome is not None:
             frame["outcome"] = result.outcome
             self.ended = True
@@ -136,33 +139,42 @@ class Follower:
 
 
 def detail(run: Run, seq: object) -> dict[str, Any] | None:
-    """One event opened: its parsed JSON and its text as it came, each cut to a length that a page can show."""
+    """One event opened: its parsed JSON and its lines as they came, each cut to a length that a page can show."""
     event = _event(run, seq)
     if event is None:
         return None
-    pretty = pretty_of(event)
+    pretty, lines = pretty_of(event), safe.shown(event.lines)
     return {
         "seq": event.seq,
         "json": pretty[:DETAIL_LIMIT],
-        "raw": safe.shown(event.raw[:DETAIL_LIMIT]),
+        "raw": lines[:DETAIL_LIMIT],
         "size": len(event.raw),
-        "cut": len(event.raw) > DETAIL_LIMIT or len(pretty) > DETAIL_LIMIT,
+        "cut": max(len(pretty), len(lines)) > DETAIL_LIMIT,
         "findings": [findings.plain(found) for found in event.findings],
     }
 
 
 def whole(run: Run, seq: object) -> str | None:
-    """The whole text of one event as it came."""
+    """The whole data of one event as it came."""
     event = _event(run, seq)
     return safe.shown(event.raw) if event is not None else None
 
 
+def lines(run: Run, seq: object) -> str | None:
+    """One event whole, with field names, comments and line ends."""
+    event = _event(run, seq)
+    return safe.shown(event.lines) if event is not None else None
+
+
 def pretty_of(event: Event) -> str:
-    """An event's JSON, indented; empty where it is none, or nested too deeply to be written."""
-    if event.data is None:
+    """An event's JSON, indented; empty where it is none, nested too deeply to be written, or too long to be read."""
+    if len(event.raw) > _PRETTY_LIMIT:
+        return ""
+    data = event.data
+    if data is None:
         return ""
     try:
-        return safe.shown(jsontext.dumps(event.data))
+        return safe.shown(jsontext.dumps(data))
     except JsonError:
         return ""
 

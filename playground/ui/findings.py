@@ -21,14 +21,19 @@ _ORDER: tuple[Level, ...] = ("error", "warning", "note")
 
 def text_of(finding: Finding, *, hinted: bool = True) -> str:
     """The sentence and the next step as Markdown that renders as exactly that text."""
-    message = safe.markdown(wording.message(finding, _))
+    said = wording.message(finding, _)
+    if said and said[-1] not in ".!?…:":  # a server's own words may end anywhere
+        said += "."
+    message = safe.markdown(said)
     hint = safe.markdown(wording.hint(finding, _)) if hinted else ""
     return f"{message} *{hint}*" if hint else message
 
 
 def card(finding: Finding, *, place: bool = True) -> None:
     """One finding, with the field it is about."""
-    where = f" :gray[`{plain_code(finding.where)}`]" if place and finding.where else ""
+    # That a finding about an answer is about the answer goes without saying.
+    named = place and finding.where not in {None, "response", "target"}
+    where = f" :gray[`{plain_code(finding.where or '')}`]" if named else ""
     _BOXES[finding.level](text_of(finding) + where, icon=_ICONS[finding.level])
 
 

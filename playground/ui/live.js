@@ -2,18 +2,13 @@
 // run share one feed, which outlives them by ten seconds, so that a switch of tab or page does not connect again.
 // Text of servers is only ever written as text.
 
-const SILENCE = 12000;
+const PATIENCE = 2500; // for the first word on a connection
+const ANSWER = 15000; // for an event that is asked for
 const LINGER = 10000;
-const BUSY = 8;
+const BUSY = 4;
 const ROW = 26;
 const SPARE = 6;
-const UNREACHABLE_AFTER = 5;
-const ENDED = 4000;
-const KINDS = ["task", "message", "status-update", "artifact-update", "error", "unknown"];
-const COLORS = {
-  submitted: "gray", working: "blue", "input-required": "orange", "auth-required": "orange", completed: "green",
-  message: "green", done: "green", stopped: "gray", canceled: "gray",
-};
+const UNREACHABLE_AFTER = 4;
 
 // Our own text, never a server's.
 const COPY = '<svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" aria-hidden="true">'
@@ -30,9 +25,9 @@ function address(page, name) {
 }
 
 class Feed {
-  constructor(token, url) {
-    Object.assign(this, { token, url, rows: [], reply: "", replaced: 0, states: [], keepAlives: 0, sent: null });
-    this.counts = Object.fromEntries(KINDS.map((kind) => [kind, 0]));
+  constructor(data, url) {
+    Object.assign(this, { token: data.token, codes: data.codes, silence: 3 * data.beat, url, rows: [], reply: "", replaced: 0, states: [], keepAlives: 0, sent: null });
+    this.counts = Object.fromEntries(data.kinds.map((kind) => [kind, 0]));
     this.outcome = null;
     this.zero = null;
     this.views = new Set();
@@ -45,14 +40,17 @@ class Feed {
 
   connect() {
     clearTimeout(this.again);
+    this.part();
     let socket;
     try { socket = new WebSocket(this.url); } catch { this.retry(); return; }
     this.socket = socket;
     this.heard = performance.now();
+    this.greeted = false;
     socket.onopen = () => socket.send(JSON.stringify({ run: this.token, after: this.rows.length }));
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;
       this.heard = performance.now();
+      this.greeted = true;
       this.failures = 0;
       this.unreachable = false;
       this.take(JSON.parse(event.data));
@@ -60,25 +58,36 @@ class Feed {
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
       this.socket = null;
-      if (event.code !== ENDED) this.retry();
+      if (event.code === this.codes.unknown) this.lose(true);
+      else if (event.code !== this.codes.ended) this.retry();
     };
+  }
+
+  part() {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
   }
 
   retry() {
     this.failures += 1;
-    if (this.failures >= UNREACHABLE_AFTER && !this.unreachable) {
-      this.unreachable = true;
-      this.draw();
-    }
+    if (this.failures >= UNREACHABLE_AFTER) this.lose(false);
     this.again = setTimeout(() => this.connect(), Math.min(40 * 2 ** this.failures, 4000));
   }
 
+  lose(refused) {
+    if (this.unreachable) return;
+    this.unreachable = true;
+    this.refused = refused;
+    this.draw();
+  }
+
   listen() {
-    // A network that died says nothing: after three beats without a sign of life, begin anew.
-    if (this.socket && performance.now() - this.heard > SILENCE) {
-      const dead = this.socket;
-      this.socket = null;
-      dead.close();
+    // A network that died says nothing: without a sign of life, begin anew. The first one is due soon.
+    if (this.socket && performance.now() - this.heard > (this.greeted ? this.silence : PATIENCE)) {
+      // Four such waits would leave somebody before an empty page for long.
+      if (!this.greeted) this.failures += 1;
+      this.part();
       this.retry();
     }
   }
@@ -86,7 +95,7 @@ class Feed {
   take(frame) {
     if (frame.at !== undefined) this.zero = performance.now() - frame.at;
     if (frame.rows) {
-      if (frame.from > this.rows.length + 1) { this.socket?.close(); return; } // something is missing: ask again
+      if (frame.from > this.rows.length + 1) { this.connect(); return; } // something is missing: ask again
       for (const row of frame.rows) {
         if (row[0] !== this.rows.length + 1) continue; // it came already, before the connection broke
         this.rows.push(row);
@@ -100,6 +109,7 @@ class Feed {
       if (frame.reply.append !== undefined) this.reply += frame.reply.append;
       else { this.reply = frame.reply.text; this.replaced += 1; }
     }
+    this.cut = this.cut || frame.cut === true;
     if (frame.outcome) {
       this.outcome = frame.outcome;
       this.total = frame.at;
@@ -128,9 +138,10 @@ class Feed {
   ask(question) {
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(this.url);
+      const late = setTimeout(() => socket.close(), ANSWER);
       socket.onopen = () => socket.send(JSON.stringify({ run: this.token, ...question }));
       socket.onmessage = (event) => resolve(event.data);
-      socket.onclose = () => reject(new Error("closed"));
+      socket.onclose = () => { clearTimeout(late); reject(new Error("closed")); };
     });
   }
 
@@ -154,9 +165,7 @@ class Feed {
     clearInterval(this.beat);
     clearTimeout(this.again);
     clearTimeout(this.later);
-    const socket = this.socket;
-    this.socket = null;
-    socket?.close();
+    this.part();
   }
 }
 
@@ -192,6 +201,14 @@ async function copy(text, root) {
   return done;
 }
 
+// Tell the page, once, that a view cannot follow its run.
+function mourn(view) {
+  const { feed } = view;
+  if (!feed.unreachable || view.mourned === feed.token) return;
+  view.mourned = feed.token;
+  view.tell("unreachable", { token: feed.token, refused: feed.refused });
+}
+
 // The views. Each has `draw`, which shows the feed as it stands, and takes new words with `data`.
 
 class Clock {
@@ -209,7 +226,8 @@ class Clock {
       words.push(last ? fill(data.words.last, { age: seconds(Math.max(0, feed.elapsed - last[1])) }) : data.words.waiting);
       words.push(fill(data.words.idle, { time: seconds(data.idle) }));
     }
-    const sent = feed.sent === true ? data.words.yes : feed.sent === false ? data.words.no : data.words.unsent;
+    const unsent = feed.outcome ? data.words.never : data.words.unsent;
+    const sent = feed.sent === true ? data.words.yes : feed.sent === false ? data.words.no : unsent;
     words.push(fill(data.words.shown, { yes_or_no: sent }));
     put(this.line, words.join(" · "));
   }
@@ -232,10 +250,10 @@ class Strip {
     const steps = feed.states.map(([name, at]) => [`${name} ${seconds(at)}`, name]);
     if (feed.outcome && feed.states.at(-1)?.[0] !== feed.outcome) steps.push([feed.outcome, feed.outcome]);
     if (!steps.length) steps.push([data.words.sent, "submitted"]);
-    const key = JSON.stringify(steps);
+    const key = steps.join();
     if (this.key !== key) {
       this.key = key;
-      this.steps.replaceChildren(...steps.map(([text, name]) => make("span", `badge ${COLORS[name] ?? "red"}`, text)));
+      this.steps.replaceChildren(...steps.map(([text, name]) => make("span", `badge ${data.colors[name] ?? data.badColor}`, text)));
     }
     const count = feed.rows.length;
     const words = [data.title, count === 1 ? data.words.one : fill(data.words.events, { count })];
@@ -243,7 +261,7 @@ class Strip {
     if (count) words.push(fill(data.words.first, { time: seconds(feed.rows[0][1]) }));
     put(this.counts, words.filter(Boolean).join(" · "));
     if (feed.outcome && this.told !== feed.token) { this.told = feed.token; this.tell("ended", feed.token); }
-    if (feed.unreachable && this.mourned !== feed.token) { this.mourned = feed.token; this.tell("unreachable", feed.token); }
+    mourn(this);
   }
 
   close() {}
@@ -256,7 +274,8 @@ class Reply {
     this.text = document.createTextNode("");
     this.box.append(this.text);
     this.empty = make("p", "muted");
-    root.append(this.empty, this.box);
+    this.more = make("p", "muted");
+    root.append(this.empty, this.box, this.more);
     this.stuck = true;
     this.box.onscroll = () => {
       this.stuck = this.box.scrollTop + this.box.clientHeight >= this.box.scrollHeight - 4;
@@ -278,6 +297,8 @@ class Reply {
     }
     this.empty.hidden = this.length > 0;
     put(this.empty, this.data.words.empty);
+    this.more.hidden = !feed.cut;
+    put(this.more, this.data.words.cut);
   }
 
   close() {}
@@ -316,7 +337,9 @@ class Events {
     this.list.onscroll = () => this.scrolled();
     this.list.onkeydown = (event) => this.key(event);
     this.list.onclick = (event) => this.click(event);
-    this.sight = new ResizeObserver(() => this.draw());
+    this.high = 0;
+    this.top = 0;
+    this.sight = new ResizeObserver(() => { this.high = this.list.clientHeight; this.draw(); });
     this.sight.observe(this.list);
   }
 
@@ -325,9 +348,10 @@ class Events {
   at(place) { return this.filter ? this.index[place] : place; }
 
   scrolled() {
-    if (Math.abs(this.list.scrollTop - this.auto) < 2) { this.window(); return; }
-    const bottom = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - ROW;
-    this.auto = this.list.scrollTop;
+    const top = this.list.scrollTop;
+    if (Math.abs(top - this.top) < 2) return; // our own doing
+    this.top = top;
+    const bottom = top + this.high >= this.count * ROW - ROW;
     if (this.follow !== bottom) { this.follow = bottom; this.hold(); }
     this.draw();
   }
@@ -348,6 +372,7 @@ class Events {
     const { feed } = this;
     if (this.shown !== feed.token) {
       Object.assign(this, { shown: feed.token, filter: null, follow: true, index: [], indexed: 0, active: 0, opened: 0 });
+      Object.assign(this, { active_: false, seen: 0 });
       this.detail.hidden = true;
     }
     if (this.filter) {
@@ -359,19 +384,19 @@ class Events {
     const height = `${Math.max(1, this.count) * ROW}px`;
     if (this.space.style.height !== height) this.space.style.height = height;
     if (this.follow) {
-      this.list.scrollTop = this.list.scrollHeight;
-      this.auto = this.list.scrollTop;
       this.seen = this.count;
+      this.scroll(this.count * ROW - this.high);
     }
     const fresh = this.count - this.seen;
     const words = this.data.words;
+    mourn(this);
     this.jump.hidden = this.follow || (!fresh && feed.outcome !== null);
     put(this.jump, fresh > 0 ? fill(words.fresh, { count: fresh }) : words.follow);
     this.window();
   }
 
   buttons() {
-    const present = KINDS.filter((kind) => this.feed.counts[kind]);
+    const present = this.data.kinds.filter((kind) => this.feed.counts[kind]);
     const key = present.join() + this.filter;
     if (this.key_ !== key) {
       this.key_ = key;
@@ -390,39 +415,57 @@ class Events {
     }
   }
 
+  scroll(top) {
+    this.top = Math.max(0, top);
+    this.list.scrollTop = this.top;
+  }
+
+  // The rows in sight, each in the element that its place has by remainder: one that comes is one that is written.
   window() {
-    const { feed, list, pool } = this;
-    const first = Math.max(0, Math.floor(list.scrollTop / ROW) - SPARE);
-    const last = Math.min(this.count, Math.ceil((list.scrollTop + list.clientHeight) / ROW) + SPARE);
-    while (pool.length < last - first) pool.push(this.row());
-    while (pool.length > last - first) pool.pop().remove();
-    this.block.style.transform = `translateY(${first * ROW}px)`;
-    for (let place = first; place < last; place += 1) {
-      const position = this.at(place);
-      const row = feed.rows[position];
-      const node = pool[place - first];
-      const active = place === this.active && this.active_;
-      if (node.seq !== row[0] || node.token !== feed.token) {
-        node.seq = row[0];
-        node.token = feed.token;
-        const gap = row[1] - (position ? feed.rows[position - 1][1] : 0);
-        const cells = [row[0], row[1].toFixed(1), gap.toFixed(1), row[2], row[3], row[4]];
-        cells.forEach((text, column) => put(node.cells[column], String(text)));
-        node.cells[5].title = row[4];
-        node.dataset.level = row[5];
-        node.dataset.seq = row[0];
-        node.setAttribute("aria-posinset", place + 1);
-      }
+    const { feed, pool } = this;
+    const first = Math.max(0, Math.floor(this.top / ROW) - SPARE);
+    const last = Math.min(this.count, Math.ceil((this.top + this.high) / ROW) + SPARE);
+    const size = Math.max(pool.length, last - first);
+    if (size > pool.length) {
+      while (pool.length < size) pool.push(this.row());
+      for (const node of pool) node.seq = 0; // another remainder
+    }
+    for (let place = first; place < last; place += 1) this.write(pool[place % size], place);
+    for (const node of pool) {
+      const out = node.place === undefined || node.place < first || node.place >= last;
+      if (node.hidden !== out) node.hidden = out;
+    }
+  }
+
+  write(node, place) {
+    const position = this.at(place);
+    const row = this.feed.rows[position];
+    if (node.seq !== row[0] || node.token !== this.feed.token || node.place !== place) {
+      node.seq = row[0];
+      node.token = this.feed.token;
       node.place = place;
-      node.setAttribute("aria-setsize", this.count);
+      node.style.transform = `translateY(${place * ROW}px)`;
+      const gap = row[1] - (position ? this.feed.rows[position - 1][1] : 0);
+      const cells = [row[0], row[1].toFixed(1), gap.toFixed(1), row[2], row[3], row[4]];
+      cells.forEach((text, column) => put(node.cells[column], String(text)));
+      node.cells[5].title = row[4];
+      node.dataset.level = row[5];
+      node.dataset.seq = row[0];
+      node.setAttribute("aria-posinset", place + 1);
+      node.chosen = null;
+    }
+    const chosen = `${row[0] === this.opened} ${place === this.active && this.active_ === true}`;
+    if (node.chosen !== chosen) {
+      node.chosen = chosen;
       node.setAttribute("aria-selected", String(row[0] === this.opened));
-      node.classList.toggle("active", active);
+      node.classList.toggle("active", place === this.active && this.active_ === true);
     }
   }
 
   row() {
     const node = make("div", "row");
     node.setAttribute("role", "option");
+    node.setAttribute("aria-setsize", "-1"); // it grows
     node.cells = ["seq", "ms", "gap", "kind", "state", "text"].map((name) => make("span", name));
     const button = make("button", "copy");
     button.type = "button";
@@ -446,18 +489,17 @@ class Events {
   }
 
   key(event) {
-    const page = Math.max(1, Math.floor(this.list.clientHeight / ROW) - 1);
+    const page = Math.max(1, Math.floor(this.high / ROW) - 1);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
     if (event.key in steps && this.count) {
-      const from = this.active_ ? this.active : this.follow ? this.count - 1 : Math.floor(this.list.scrollTop / ROW) - 1;
+      const from = this.active_ ? this.active : this.follow ? this.count - 1 : Math.floor(this.top / ROW) - 1;
       this.active = Math.max(0, Math.min(this.count - 1, from + steps[event.key]));
       this.active_ = true;
       this.follow = false;
       this.hold();
       const top = this.active * ROW;
-      if (top < this.list.scrollTop) this.list.scrollTop = top;
-      else if (top + ROW > this.list.scrollTop + this.list.clientHeight) this.list.scrollTop = top + ROW - this.list.clientHeight;
-      this.auto = this.list.scrollTop;
+      if (top < this.top) this.scroll(top);
+      else if (top + ROW > this.top + this.high) this.scroll(top + ROW - this.high);
       if (this.opened) this.open(this.feed.rows[this.at(this.active)][0]);
       this.draw();
     } else if ((event.key === "Enter" || event.key === " ") && this.active_) {
@@ -487,6 +529,7 @@ class Events {
     this.hold();
     this.draw();
     if (!seq) return;
+    this.detail.replaceChildren(make("p", "muted", this.data.words.loading));
     let found;
     try { found = JSON.parse(await this.feed.ask({ open: seq })); } catch { found = null; }
     if (this.opened !== seq) return;
@@ -495,16 +538,21 @@ class Events {
     const button = (text, act) => {
       const made = make("button", "chip", text);
       made.type = "button";
-      made.onclick = async () => { const said = await act(); if (said) { put(made, said); setTimeout(() => put(made, text), 1200); } };
+      made.onclick = async () => {
+        const said = await act();
+        if (said) { put(made, said); setTimeout(() => put(made, text), 1200); }
+      };
       bar.append(made);
       return made;
     };
     bar.append(make("strong", "", fill(words.event, { number: seq })));
     if (found) {
-      const told = (done) => (done ? words.copied : words.notCopied);
-      if (found.json) button(words.copyJson, async () => told(await copy(found.json, this.root))).hidden = found.cut;
-      button(words.copyRaw, async () => told(await this.feed.ask({ whole: seq }).then((text) => copy(text, this.root), () => false)));
-      button(fill(words.download, { size: size(found.size) }), () => this.save(seq));
+      const fetched = (question, act) => this.feed.ask(question).then(act, () => words.failed);
+      const copied = async (text) => ((await copy(text, this.root)) ? words.copied : words.notCopied);
+      if (found.json && !found.cut) button(words.copyJson, () => copied(found.json));
+      button(words.copyData, () => fetched({ whole: seq }, copied));
+      button(words.copyRaw, () => fetched({ lines: seq }, copied));
+      button(fill(words.download, { size: size(found.size) }), () => fetched({ whole: seq }, (text) => this.save(seq, text)));
     }
     button("×", () => this.open(0)).setAttribute("aria-label", words.close);
     const panes = make("div", "panes");
@@ -523,8 +571,7 @@ class Events {
     this.detail.replaceChildren(bar, panes);
   }
 
-  async save(seq) {
-    const text = await this.feed.ask({ whole: seq });
+  save(seq, text) {
     const link = make("a");
     link.href = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
     link.download = `event-${seq}.json`;
@@ -556,7 +603,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   }
   let feed = FEEDS.get(data.token);
   if (!feed) {
-    feed = new Feed(data.token, address(data.page, data.route));
+    feed = new Feed(data, address(data.page, data.route));
     FEEDS.set(data.token, feed);
   }
   if (view.feed && view.feed !== feed) view.feed.leave(view);

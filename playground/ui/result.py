@@ -16,6 +16,7 @@ from playground.model.run import Event, Result
 from playground.model.task import AnyPart, Artifact, ReceivedMessage, text_of
 from playground.snippet import FORMATS
 from playground.ui import feed, findings, live, safe, state, thread
+from playground.ui.colors import BAD_COLOR, STATE_COLORS
 from playground.ui.download import download
 from playground.ui.preview import SHOWN_LIMIT, code
 from playground.ui.sent import Sent
@@ -23,19 +24,6 @@ from playground.ui.sent import Sent
 _ROWS_WHILE_RUNNING = 200
 """Rows of the event table while events come in; all of them once the run has ended."""
 _ROWS = 10_000
-
-_STATE_COLORS = {
-    "submitted": "gray",
-    "working": "blue",
-    "input-required": "orange",
-    "auth-required": "orange",
-    "completed": "green",
-    "message": "green",
-    "done": "green",
-    "stopped": "gray",
-    "canceled": "gray",
-}
-_BAD_COLOR = "red"
 
 
 def clock(sent: Sent | None) -> None:
@@ -64,8 +52,7 @@ def panel(sent: Sent | None, *, goes_on: bool = True) -> None:
             live.view("strip", sent)
         else:
             _strip(sent)
-        if sent.run.running:
-            live.unreachable()
+        live.unreachable()
         findings.cards(sent.result().findings)
     tabs = state.tabs(list(_TABS), key="result-tabs")
     for tab, (empty, show) in zip(tabs, _TABS.values(), strict=True):
@@ -78,7 +65,7 @@ def panel(sent: Sent | None, *, goes_on: bool = True) -> None:
 
 
 def _badge(text: str, name: str) -> str:
-    return f":{_STATE_COLORS.get(name, _BAD_COLOR)}-badge[{text}]"
+    return f":{STATE_COLORS.get(name, BAD_COLOR)}-badge[{text}]"
 
 
 def _strip(sent: Sent) -> None:
@@ -179,7 +166,7 @@ def _opened(event: Event) -> None:
             st.caption(_("It is no JSON that can be shown here."))
     with right:
         st.caption(_("As it came"))
-        code(safe.shown(event.raw), None)
+        code(safe.shown(event.lines), None)
     download(
         _("Download, {size}").format(size=safe.size(len(event.raw))),
         event.raw.encode("utf-8", "replace"),

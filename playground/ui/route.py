@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -40,15 +41,24 @@ async def _endpoint(websocket: WebSocket) -> None:
         run = feed.find(asked.get("run"), feed.browser_of(websocket.cookies.get(feed.XSRF_COOKIE)))
         if run is None:
             await websocket.close(UNKNOWN)
-        elif "open" in asked:
-            await _send(websocket, feed.detail(run, asked["open"]) or {})
-            await websocket.close()
-        elif "whole" in asked:
-            await websocket.send_text(feed.whole(run, asked["whole"]) or "")
-            await websocket.close()
-        else:
+            return
+        question = next((name for name in _ANSWERS if name in asked), None)
+        if question is None:
             after = asked.get("after")
             await _follow(websocket, run, after if isinstance(after, int) else 0)
+        else:
+            # In a thread: a big event takes a while, and the loop serves every page.
+            text = await asyncio.to_thread(_ANSWERS[question], run, asked[question])
+            await websocket.send_text(text)
+            await websocket.close()
+
+
+_ANSWERS: dict[str, Callable[[Run, object], str]] = {
+    "open": lambda run, seq: _text(feed.detail(run, seq) or {}),
+    "whole": lambda run, seq: feed.whole(run, seq) or "",
+    "lines": lambda run, seq: feed.lines(run, seq) or "",
+}
+"""What can be asked about one event, by its number: opened, its data, its lines."""
 
 
 def _is_ours(origin: str | None, host: str | None) -> bool:
@@ -58,7 +68,10 @@ def _is_ours(origin: str | None, host: str | None) -> bool:
     """
     if origin is None or not st.get_option("server.enableCORS"):
         return True
-    name = urlsplit(origin)
+    try:
+        name = urlsplit(origin)
+    except ValueError:
+        return False
     return (
         name.netloc == host
         or origin in st.get_option("server.corsAllowedOrigins")
@@ -126,4 +139,8 @@ async def _gone(websocket: WebSocket, bell: asyncio.Event) -> None:
 
 
 async def _send(websocket: WebSocket, message: dict[str, Any]) -> None:
-    await websocket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+    await websocket.send_text(_text(message))
+
+
+def _text(message: dict[str, Any]) -> str:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

@@ -1,13 +1,15 @@
 """The run list: what was sent in this session and what came back."""
 
 from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
 from playground.locale import _
 from playground.model import jsontext
-from playground.protocol.record import result_tree
-from playground.ui import result, safe, state
+from playground.model.jsontext import JsonError
+from playground.protocol.record import shareable
+from playground.ui import live, result, safe, state
 from playground.ui.download import download
 from playground.ui.result import Column
 from playground.ui.sent import Sent
@@ -43,8 +45,12 @@ def page() -> None:
 
 
 def _clock(started_at: str) -> str:
-    """The local time of day."""
-    return datetime.fromisoformat(started_at).astimezone().strftime("%H:%M:%S")
+    """The time of day where the browser is."""
+    try:
+        zone: ZoneInfo | None = ZoneInfo(st.context.timezone or "")
+    except (ZoneInfoNotFoundError, ValueError):
+        zone = None  # as on this machine
+    return datetime.fromisoformat(started_at).astimezone(zone).strftime("%H:%M:%S")
 
 
 def _ms(value: float | None) -> float | None:
@@ -69,15 +75,30 @@ def _opened(sent: Sent) -> None:
         if not sent.run.running:
             download(
                 _("Export as JSON"),
-                jsontext.dumps(result_tree(sent.result()), ascii_only=True).encode("ascii"),
+                lambda: exported(sent),
                 f"run-{sent.number}.json",
                 "application/json",
                 key="run-export",
             )
-    result.clock(sent)
-    result.panel(sent, goes_on=False)
-    if sent.run.running:
-        st.button(_("Look again"), key="run-refresh", icon=":material/refresh:")
+
+    def follow() -> None:
+        result.clock(sent)
+        result.panel(sent, goes_on=False)
+        if going and not sent.run.running:
+            st.rerun()
+
+    going = sent.run.running
+    st.fragment(follow, run_every=live.look_seconds() if going else None, key="run-follow")()
+
+
+def exported(sent: Sent) -> bytes:
+    """The run as a file to hand on: no key in it, and nothing that looks like a secret."""
+    try:
+        text = jsontext.dumps(shareable(sent.result()), ascii_only=True)
+    except JsonError:  # nested so deeply that it can be read but not written: the raw texts have it all
+        tree = shareable(sent.result())
+        text = jsontext.dumps(tree | {"events": [event | {"data": None} for event in tree["events"]]}, ascii_only=True)
+    return sent.run.masked(text).encode("ascii")
 
 
 def _to_build() -> None:

@@ -116,3 +116,41 @@ def test_any_events_with_any_line_ends_cut_anywhere(data: list[list[str]], ends:
 def test_any_bytes_never_raise_and_nothing_is_lost_behind_the_last_block(pieces: list[bytes]) -> None:
     whole, whole_tail = events(b"".join(pieces))
     assert events(*pieces) == (whole, whole_tail)
+
+
+LINE_ENDS = st.sampled_from(["\n", "\r\n", "\r"])
+LINES = st.sampled_from(
+    ["data:a", "data: b c", "data", ": hint", "event: error", "id:7", "retry: 5", "data:  x ", "data:"]
+)
+BLOCKS = st.lists(st.tuples(st.lists(st.tuples(LINES, LINE_ENDS), min_size=1, max_size=5), LINE_ENDS), max_size=6)
+
+
+@given(BLOCKS)
+def test_an_events_lines_are_told_as_they_came(written: list[tuple[list[tuple[str, str]], str]]) -> None:
+    rest = "".join("".join(line + end for line, end in lines) + blank for lines, blank in written)
+    blocks = Blocks(reader([rest.encode()]))
+    for event in SSEClient(iter(blocks)).events():
+        data = blocks.data_of(event)
+        before, after = blocks.around(data)
+        told = before if after is None else before + data + after
+        # In order: what is told stood there, behind what was told before it.
+        assert told in rest
+        rest = rest[rest.index(told) + len(told) :]
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "data:{}\n\n",
+        "data: {}\n\n",
+        "data: {}\r\n\r\n",
+        ": hint\nevent: error\ndata: {}\nid: 1\n\n",
+        "data: {\ndata: }\n\n",
+        "data:\n\n",
+    ],
+)
+def test_one_events_lines(block: str) -> None:
+    blocks = Blocks(reader([block.encode()]))
+    (event,) = SSEClient(iter(blocks)).events()
+    before, after = blocks.around(event.data)
+    assert (before if after is None else before + event.data + after) == block

@@ -112,20 +112,32 @@ def frames_of(follower: feed.Follower) -> list[dict[str, Any]]:
 
 def test_an_opened_event_is_cut_for_the_page_and_whole_for_the_download() -> None:
     long = "x" * 300_000
-    with serving(stream_answer(fragment(long), "data:no json\n\n", DONE)) as server:
+    with serving(stream_answer(fragment(long), ": hint\nevent: error\ndata: no json\n\n", DONE)) as server:
         run = ended(run_at(server.url))
     opened = feed.detail(run, 1)
     assert opened is not None
     assert (len(opened["json"]), len(opened["raw"]), opened["cut"]) == (200_000, 200_000, True)
     assert opened["size"] == len(run.events_after(0)[0].raw)
     assert feed.whole(run, 1) == run.events_after(0)[0].raw
+    assert feed.lines(run, 1) == fragment(long)
     stray = feed.detail(run, 2)
     assert stray is not None
-    assert (stray["json"], stray["raw"]) == ("", "no json")
-    assert "JSON" in stray["findings"][0]
+    # What an error frame looks like on the wire is what support needs to see.
+    assert (stray["json"], stray["raw"]) == ("", ": hint\nevent: error\ndata: no json\n\n")
+    assert feed.whole(run, 2) == "no json"
+    assert "no json" in stray["findings"][0]
     for unknown in (0, -1, 4, "1", None, 1.5, [1]):
         assert feed.detail(run, unknown) is None
         assert feed.whole(run, unknown) is None
+        assert feed.lines(run, unknown) is None
+
+
+def test_a_reply_that_is_cut_says_so() -> None:
+    with serving(stream_answer(fragment("x" * 250_000), DONE)) as server:
+        run = ended(run_at(server.url))
+    (frame,) = frames_of(feed.Follower(run))
+    assert len(frame["reply"]["text"]) == 200_000
+    assert frame["cut"] is True
 
 
 def test_a_run_is_found_by_its_token_and_its_browser_only() -> None:
@@ -153,8 +165,12 @@ def test_a_browser_is_known_again_by_any_of_its_cookies(secret: bytes) -> None:
     assert {feed.browser_of(cookie) for cookie in cookies} == {secret.hex()}
 
 
-@pytest.mark.parametrize(
-    "cookie", [None, "", "2|", "2||abcd|1", "2|zz|abcd|1", "garbage", '"2|00000000|ff|1"', "é|é|é|é"]
-)
-def test_a_cookie_that_is_none_is_no_error(cookie: str | None) -> None:
-    assert feed.browser_of(cookie) in {None, cookie, "ff"}
+ODD_COOKIES = [None, "", "2|", "2||abcd|1", "2|zz|abcd|1", "garbage", "é|é|é|é", "2|00|ff|é", "\ud800", "2|0|ff|1"]
+
+
+@pytest.mark.parametrize("cookie", ODD_COOKIES)
+def test_a_cookie_that_is_none_finds_nothing(cookie: str | None) -> None:
+    assert feed.browser_of(cookie) is None
+    held = feed.offer(run_at("http://127.0.0.1:9"), "00ff")
+    assert feed.find(held.run.token, feed.browser_of(cookie)) is None
+    assert feed.find(held.run.token, feed.browser_of('"2|00000000|00ff|1"')) is held.run

@@ -123,20 +123,22 @@ def test_an_event_is_opened_and_fetched_whole(address: str) -> None:
         run = ended(run_at(server.url))
     held = feed.offer(run, SECRET.hex())
     answers = []
-    for question in ({"open": 1}, {"whole": 1}, {"open": 9}, {"whole": "x"}):
+    for question in ({"open": 1}, {"whole": 1}, {"lines": 1}, {"open": 9}, {"whole": "x"}, {"lines": None}):
         with connect(address, additional_headers=COOKIE) as socket:
             socket.send(json.dumps({"run": held.run.token, **question}))
             answers.append(socket.recv(timeout=10))
     assert json.loads(answers[0])["seq"] == 1
-    assert json.loads(json.loads(answers[0])["raw"]) == json.loads(answers[1])
     assert answers[1] == run.events_after(0)[0].raw
-    assert answers[2:] == ["{}", ""]
+    assert json.loads(answers[0])["raw"] == answers[2] == fragment("你好 \u2028 </script>")
+    assert answers[3:] == ["{}", "", ""]
 
 
 OTHER = {"Cookie": f"_streamlit_xsrf={generate_xsrf_token_string(b'another browser!')}"}
 
 
-@pytest.mark.parametrize("headers", [{}, OTHER, {"Cookie": "_streamlit_xsrf=garbage"}])
+@pytest.mark.parametrize(
+    "headers", [{}, OTHER, {"Cookie": "_streamlit_xsrf=garbage"}, {"Cookie": "_streamlit_xsrf=2|é|é|1"}]
+)
 def test_another_browser_is_told_nothing(address: str, headers: dict[str, str]) -> None:
     held = feed.offer(run_at("http://127.0.0.1:9"), SECRET.hex())
     for question in ({"after": 0}, {"open": 1}, {"whole": 1}):
@@ -159,8 +161,10 @@ def test_a_question_in_bytes_is_no_error(address: str) -> None:
 
 
 def test_a_foreign_page_may_not_connect(address: str) -> None:
-    with pytest.raises(InvalidStatus), connect(address, origin="https://evil.example", additional_headers=COOKIE):
-        pass
+    for foreign in ("https://evil.example", "null", "http://["):
+        headers = {**COOKIE, "Origin": foreign}
+        with pytest.raises(InvalidStatus), connect(address, additional_headers=headers):
+            pass
     host = address.removeprefix("ws://").partition("/")[0]
     with connect(address, origin=f"http://{host}", additional_headers=COOKIE) as socket:
         socket.send("{}")
