@@ -57,6 +57,11 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+# Made once: `simplejson.loads` would make one for each of ten thousand events.
+_STRICT = simplejson.JSONDecoder(parse_int=_integer, parse_float=Number, object_pairs_hook=_unique)
+_LENIENT = simplejson.JSONDecoder(parse_int=_integer, parse_float=Number)
+
+
 def loads(text: str, *, unique_keys: bool = True) -> Json:
     """Read JSON text; numbers keep their digits, objects their order.
 
@@ -64,12 +69,7 @@ def loads(text: str, *, unique_keys: bool = True) -> Json:
     the last one counts, as in every other reader. Raises JsonError, never anything else.
     """
     try:
-        return simplejson.loads(
-            text,
-            parse_int=_integer,
-            parse_float=Number,
-            object_pairs_hook=_unique if unique_keys else None,
-        )
+        return (_STRICT if unique_keys else _LENIENT).decode(text)
     except simplejson.JSONDecodeError as error:
         raise JsonError(f"{error.msg}, line {error.lineno} column {error.colno}") from error
     except RecursionError as error:
