@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from playground.model.jsontext import Json
 from playground.ui import examples, state
+from playground.ui.places import PLACES
 
 APP = Path(__file__).parents[1] / "playground" / "app.py"
 
@@ -14,7 +15,7 @@ APP = Path(__file__).parents[1] / "playground" / "app.py"
 def opened(*, everything: bool = False, tab: str = "Message", **draft: Json) -> AppTest:
     """The page with a draft in which these members are replaced."""
     at = AppTest.from_file(str(APP), default_timeout=20)
-    tree = examples.FIRST.tree() | {"target": deepcopy(state.PLACES["sandbox"])} | deepcopy(draft)
+    tree = examples.FIRST.tree() | {"target": deepcopy(PLACES["sandbox"])} | deepcopy(draft)
     at.session_state["playground"] = state.State(tree, everything=everything)
     at.session_state["form-tabs"] = tab
     return drawn(at)

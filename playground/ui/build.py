@@ -1,5 +1,7 @@
 """The build page: the form beside the live preview, the send bar, and all that came back."""
 
+from collections.abc import Callable
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -68,34 +70,39 @@ def _form(top: DeltaGenerator, difference: DeltaGenerator, fields: DeltaGenerato
 
 def _examples() -> None:
     back = _("Back to what I had")
-    undoable = state.current().before is not None
+    steps = state.current().steps
     with st.container(key="menus", horizontal=True, gap="xxsmall", width="content"):
-        if undoable:
+        # Always there: buttons that come and go would move the menus away under the pointer.
+        for key, label, icon, act, help, possible in (
+            ("undo", _("Undo"), ":material/undo:", state.undo, back, bool(steps.past)),
+            ("redo", _("Redo"), ":material/redo:", state.redo, _("Forth again to what was undone"), bool(steps.future)),
+        ):
             st.button(
-                _("Undo"),
-                key="undo",
-                icon=":material/undo:",
+                label,
+                key=key,
+                icon=icon,
                 type="tertiary",
-                on_click=_take_example,
-                args=(None,),
-                help=back,
+                on_click=_redrawn,
+                args=(act,),
+                help=help,
+                disabled=not possible,
             )
         for key, (title, choices) in examples.MENUS.items():
             titles = {example.title: example for example in choices}
             st.menu_button(
-                title, [*titles, *([back] if undoable else [])], key=key, on_click=_choose, args=(key, titles)
+                title, [*titles, *([back] if steps.past else [])], key=key, on_click=_choose, args=(key, titles)
             )
 
 
 def _choose(key: str, titles: dict[str, examples.Example]) -> None:
     choice = st.session_state.get(key)
-    if choice is not None:
-        _take_example(titles.get(choice))
+    if choice is None:
+        return
+    example = titles.get(choice)
+    _redrawn(state.undo if example is None else lambda: state.fill(example.tree()))
 
 
-def _take_example(example: examples.Example | None) -> None:
-    if example is None:
-        state.bring_back()
-    else:
-        state.fill(example.tree())
+def _redrawn(act: Callable[[], None]) -> None:
+    """Do it and draw the whole page: it may change the target and the conversation too."""
+    act()
     st.rerun()

@@ -1,6 +1,7 @@
 """One field of the form, drawn by its kind, with its help and its findings."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -8,7 +9,6 @@ from typing import cast
 import streamlit as st
 
 from playground.locale import _
-from playground.model import jsontext
 from playground.model.finding import Finding
 from playground.model.jsontext import Json, JsonError
 from playground.ui import fields, findings, safe, shapes, state, tree
@@ -23,12 +23,10 @@ _NUMBERS = {"requestId"}
 """IDs that may be a number too (JSON-RPC 2.0, 4)."""
 
 
-def field(
-    item: Field, found: list[Finding], *, rows: int = 1, take: state.Take | None = None, focus: bool = False
-) -> None:
+def field(item: Field, found: list[Finding], *, rows: int = 1, take: state.Take | None = None) -> None:
     """One field with its help, its findings and, while its text cannot be read, the reason.
 
-    `take` gets what is typed instead of the draft tree; with `focus` the caret stands in it when it appears.
+    `take` gets what is typed instead of the draft tree.
     """
     if item.kind in TEXT_KINDS:
         textarea(
@@ -43,7 +41,6 @@ def field(
             problem=state.problem_of(item),
             rows=3 if item.kind == "text" else rows,
             code=item.kind in {"json", "object"},
-            focus=focus,
         )
     elif item.kind in _EDITORS:
         _EDITORS[item.kind](item)
@@ -138,6 +135,8 @@ def _how(item: Field, value: Json) -> str:
 
 def _write_id(item: Field, how: str) -> None:
     now = state.current()
+    if _how(item, tree.get(now.draft, item.path)) in {"own", "number"}:
+        state.remember()  # what was typed gives way
     state.hold(item, None)
     if how == "none":
         tree.put(now.draft, item.path, None)
@@ -180,7 +179,7 @@ def _tags(item: Field, *, choices: tuple[str, ...] | None = None) -> None:
         text=state.text_of(item),
         state=_empty(value) if items is not None else "",
         choices=item.choices if choices is None else choices,
-        on_items=lambda items: state.hold(item, items or None),
+        on_items=lambda items: _hold_tags(item, items),
         on_text=partial(_write_json, item),
         on_asked=lambda what: _asked(item, what, []),
         name=item.name,
@@ -208,7 +207,7 @@ def _rows(item: Field) -> None:
         text=state.text_of(item),
         state=_empty(value) if rows is not None and typed is None else "",
         code=kind == "params",
-        on_rows=lambda rows: state.write(item, shapes.rows_text(rows)),
+        on_rows=lambda given: _write_rows(item, given, len(rows or [])),
         on_text=partial(_write_json, item),
         on_asked=lambda what: _asked(item, what, {}),
         name=item.name,
@@ -216,6 +215,19 @@ def _rows(item: Field) -> None:
         placeholder=item.placeholder,
         problem=problem,
     )
+
+
+def _hold_tags(item: Field, items: list[str]) -> None:
+    held = tree.get(state.current().draft, item.path)
+    if isinstance(held, list) and len(items) < len(held):
+        state.remember()
+    state.hold(item, items or None)
+
+
+def _write_rows(item: Field, rows: Rows, before: int) -> None:
+    if len(rows) < before:
+        state.remember()
+    state.write(item, shapes.rows_text(rows))
 
 
 def _hints(kind: RowKind, rows: Rows) -> list[dict[str, object]]:
@@ -244,6 +256,7 @@ def _asked(item: Field, what: str, empty: Json) -> None:
         state.write(item, text)
         now.typed[item.path] = text
     elif not state.problem_of(item):  # a text that cannot be read stays one
+        state.remember()  # the JSON as it was typed
         now.typed.pop(item.path, None)
     now.generation += 1
 
@@ -361,17 +374,19 @@ def _choose_capability(item: Field, name: str) -> None:
     if name in {"all", "sets"} and not _fits(item):  # the JSON stays; the form says so
         st.session_state.pop(state.key_of(f"{item.path}:choice"), None)
         return
-    left = f"{item.path}:left"  # what was chosen before, to come back to
+    if value is not None:
+        state.remember()
+    sets, json = f"{item.path}:sets", f"{item.path}:json"  # what was there before, to come back to
     if _capability(value) == "sets":
-        now.typed[left] = jsontext.dumps(value)
+        now.aside[sets] = deepcopy(value)
     if name == "json":
-        text = now.typed.get(f"{item.path}:json", "") if value is None else state.text_of(item)
+        text = now.aside.get(json, "") if value is None else state.text_of(item)
         state.write(item, text)
         now.typed[item.path] = text
     else:
         if (typed := state.typed_of(item)) is not None:
-            now.typed[f"{item.path}:json"] = typed
-        kept = _loaded(now.typed.get(left))
+            now.aside[json] = typed
+        kept = deepcopy(now.aside.get(sets))
         values: dict[str, Json] = {
             "": None,
             "all": {_SEARCH: {}},
@@ -379,15 +394,6 @@ def _choose_capability(item: Field, name: str) -> None:
         }
         state.hold(item, value if _capability(value) == name else values[name])
     now.generation += 1
-
-
-def _loaded(text: str | None) -> Json:
-    if text is None:
-        return None
-    try:
-        return jsontext.loads(text)
-    except JsonError:
-        return None
 
 
 _EDITORS: dict[fields.Kind, Callable[[Field], None]] = {

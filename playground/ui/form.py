@@ -45,8 +45,7 @@ def _switch(everything: bool) -> None:
 def _simple_fields(found: list[Finding]) -> None:
     path = parts.first_text()
     item = fields.MESSAGE_TEXT.at(path)
-    focus = state.current().answering == state.current().generation
-    field(item, found, rows=3, take=lambda text: _write_message(path, text), focus=focus)
+    field(item, found, rows=3, take=lambda text: _write_message(path, text))
     findings.lines(findings.at(found, parts.PATH))
     for simple in fields.SIMPLE:
         field(simple, found)

@@ -42,4 +42,5 @@ def _value(path: str) -> str:
 
 
 def _drop(path: str) -> None:
+    state.remember()
     tree.drop(state.current().draft, path)

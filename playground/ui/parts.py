@@ -5,6 +5,7 @@ import binascii
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import streamlit as st
 
@@ -14,6 +15,9 @@ from playground.model.finding import Finding
 from playground.model.jsontext import Json
 from playground.ui import fields, findings, safe, state, tree
 from playground.ui.field import field as draw
+from playground.ui.fields import Field
+
+T = TypeVar("T")
 
 PATH = "message.parts"
 LARGEST_FILE = 10_000_000
@@ -32,10 +36,10 @@ _REMOVED = "parts-removed"
 
 @dataclass
 class Removed:
-    """Parts that were removed from a draft, the last one at the end, each with its place and what was typed for it."""
+    """Parts that were removed from a draft, the last one at the end, each with its place and what was kept for it."""
 
     draft: dict[str, Json]
-    parts: list[tuple[int, Json, dict[str, str]]] = field(default_factory=list)
+    parts: list[tuple[int, Json, dict[str, str], dict[str, Json]]] = field(default_factory=list)
 
 
 def held() -> list[dict[str, Json]]:
@@ -130,15 +134,20 @@ def _arrange(order: list[int]) -> None:
     now, parts = state.current(), held()
     places = {old: new for new, old in enumerate(order)}
     tree.put(now.draft, PATH, [parts[old] for old in order])
-    typed = {}
-    for path, text in now.typed.items():
+    now.typed, now.aside = _moved(now.typed, places), _moved(now.aside, places)
+    state.reseed(PATH)
+
+
+def _moved(texts: dict[str, T], places: dict[int, int]) -> dict[str, T]:
+    """What is kept by path, at the new places of the parts; without what belonged to parts that are left out."""
+    moved = {}
+    for path, text in texts.items():
         at = _INDEX.match(path)
         if at is None:
-            typed[path] = text
+            moved[path] = text
         elif int(at[1]) in places:
-            typed[f"{PATH}[{places[int(at[1])]}]{path[at.end() :]}"] = text
-    now.typed = typed
-    state.reseed(PATH)
+            moved[f"{PATH}[{places[int(at[1])]}]{path[at.end() :]}"] = text
+    return moved
 
 
 def _add(kind: str) -> None:
@@ -165,9 +174,9 @@ def _drop(index: int) -> None:
     parts = held()
     if index >= len(parts):
         return
-    prefix = f"{PATH}[{index}]"
-    typed = {path[len(prefix) :]: text for path, text in state.current().typed.items() if path.startswith(prefix)}
-    _removed().parts.append((index, parts[index], typed))
+    state.remember()
+    now, path = state.current(), f"{PATH}[{index}]"
+    _removed().parts.append((index, parts[index], _below(now.typed, path), _below(now.aside, path)))
     _arrange([old for old in range(len(parts)) if old != index])
 
 
@@ -175,12 +184,19 @@ def _bring_back() -> None:
     removed = _removed()
     if not removed.parts:
         return
-    index, part, typed = removed.parts.pop()
+    state.remember()
+    index, part, typed, aside = removed.parts.pop()
     parts = held()
     place = min(index, len(parts))
     tree.put(state.current().draft, PATH, [*parts, part])
     _arrange([*range(place), len(parts), *range(place, len(parts))])
     state.current().typed |= {f"{PATH}[{place}]{rest}": text for rest, text in typed.items()}
+    state.current().aside |= {f"{PATH}[{place}]{rest}": value for rest, value in aside.items()}
+
+
+def _below(texts: dict[str, T], path: str) -> dict[str, T]:
+    """What is kept for a part, by the rest of its path."""
+    return {name[len(path) :]: text for name, text in texts.items() if name.startswith(path)}
 
 
 # Files
@@ -248,18 +264,28 @@ def _take_file(path: str, key: str) -> None:
     draft = state.current().draft
     if file is None or file.size > LARGEST_FILE or not isinstance(tree.get(draft, path), dict):
         return
+    state.remember()
     tree.put(draft, f"{path}.bytes", base64.b64encode(file.getvalue()).decode("ascii"))
     for item in fields.FILE_NAMES:
-        value = {"mediaType": file.type, "filename": file.name}[item.name]
-        if value:
-            state.hold(item.at(path), value)
-            st.session_state.pop(state.key_of(f"{path}.{item.name}"), None)
+        _name(item.at(path), {"mediaType": file.type, "filename": file.name}[item.name] or None)
     _forget_upload(path)
+
+
+def _name(item: Field, value: str | None) -> None:
+    """Take a file's name or type, unless somebody said another one: only the former file's gives way."""
+    now = state.current()
+    held = tree.get(now.draft, item.path)
+    if held and (item.path in now.typed or now.aside.get(item.path) != held):
+        return
+    state.hold(item, value)
+    now.aside[item.path] = value
+    st.session_state.pop(state.key_of(item.path), None)
 
 
 def _drop_file(path: str) -> None:
     draft = state.current().draft
     if isinstance(tree.get(draft, path), dict):
+        state.remember()
         if _kind(tree.get(draft, path)) == "url":
             tree.drop(draft, f"{path}.bytes")
         else:

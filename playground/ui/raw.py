@@ -9,7 +9,6 @@ import binascii
 import difflib
 import hashlib
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 
@@ -246,20 +245,16 @@ def _generation(member: Member, text: str, *, touched: bool) -> str:
     """
     now = state.current()
     if touched:
-        return now.typed.get(_typed_in(member.name), f"{now.generation}:raw")
+        return now.typed_in.get(member.name, f"{now.generation}:raw")
     digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
     return f"{now.generation}:{digest}"
-
-
-def _typed_in(name: str) -> str:
-    return f"raw.{name}:generation"
 
 
 def _write(name: str, generation: str, text: str) -> None:
     """Take what was typed for a member."""
     now = state.current()
     now.typed[f"raw.{name}"] = text
-    now.typed[_typed_in(name)] = generation
+    now.typed_in[name] = generation
     if name == "body":
         st.session_state.pop(state.key_of("raw.body:none"), None)
     if name != "headers":
@@ -291,13 +286,17 @@ def _choose_none(none: bool) -> None:
 
 def _back(members: tuple[str, ...]) -> None:
     """Let members follow the form again; what they said can be brought back by Undo."""
+    state.remember()
+    _follow(members)
+
+
+def _follow(members: tuple[str, ...]) -> None:
     now = state.current()
-    now.before = deepcopy(now.draft)
     for name in members:
         for path in (f"raw.{name}", f"raw.{name}Text", *(["raw.bodyBase64"] if name == "body" else [])):
             tree.drop(now.draft, path)
         now.typed.pop(f"raw.{name}", None)
-        now.typed.pop(_typed_in(name), None)
+        now.typed_in.pop(name, None)
     st.session_state.pop(state.key_of("raw.body:none"), None)
     now.generation += 1
 
@@ -339,7 +338,8 @@ def _decoded(text: Json) -> bytes | None:
 
 def _replace_body(text: str) -> None:
     """Begin a body of the user's own, with this text."""
-    _back(("body",))
+    state.remember()
+    _follow(("body",))
     tree.put(state.current().draft, "raw.body", text)
 
 

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 import streamlit as st
 from pydantic import SecretStr
@@ -30,20 +30,10 @@ from playground.protocol.combination import Combination, combination
 from playground.protocol.encode import Built, Ids, encode, random_ids
 from playground.ui import embedded, examples, feed, fields, safe, tree, watchdog
 from playground.ui.fields import Field
+from playground.ui.places import PLACES, Place, place_of
 from playground.ui.sent import Sent, waiting
 from playground.ui.serving import SERVING
-
-Place = Literal["sandbox", "global", "china", "api", "a2a"]
-"""The targets that the sidebar offers; the last two are another MemoryLake address and any A2A server."""
-
-PLACES: dict[Place, dict[str, Json]] = {
-    "sandbox": {"apiBase": SANDBOX, "workspaceId": "ws_abc123", "agentId": "agt_r8k2m1n3"},
-    "global": {"apiBase": address.GLOBAL},
-    "china": {"apiBase": address.CHINA},
-    "api": {},
-    "a2a": {"a2aUrl": ""},
-}
-"""Each with the target it begins with."""
+from playground.ui.undo import Held, Reach, Step, Steps
 
 Take = Callable[[Any], None]
 """What a widget hands its value to."""
@@ -65,6 +55,10 @@ class State:
     """Grows whenever the form is filled anew."""
     typed: dict[str, str] = field(default_factory=dict)
     """Path -> text as it was typed, where the tree holds what it means."""
+    aside: dict[str, Json] = field(default_factory=dict)
+    """Path -> what its editor remembers: what was chosen there before, or which value came with a file."""
+    typed_in: dict[str, str] = field(default_factory=dict)
+    """Member of the exact request -> the generation of its field into which it was typed."""
     ids: Ids = field(default_factory=random_ids)
     """The ids that stand in for made ones until they were sent."""
     everything: bool = False
@@ -75,10 +69,8 @@ class State:
     """The targets that were left, as they were."""
     keys: dict[str, SecretStr] = field(default_factory=dict)
     """Origin -> key."""
-    before: dict[str, Json] | None = None
-    """The draft that an example replaced."""
-    answering: int = -1
-    """The generation in which the form was turned to a question: the caret then stands in the message."""
+    steps: Steps = field(default_factory=Steps)
+    """What can be undone and done again."""
     said: str = ""
     """What the page did to the form by itself."""
     asked_task: str | None = None
@@ -236,25 +228,58 @@ def built_by_form() -> Built:
 # The draft as a whole
 
 
+def remember(*reach: Reach) -> None:
+    """Keep what is there before a step that changes the form, and perhaps what else is named."""
+    state = current()
+    state.steps.push(_held(state), *reach)
+
+
+def _held(state: State) -> Held:
+    draft = deepcopy(state.draft)
+    target = draft.pop("target", None)
+    return Held(draft, target, state.place, dict(state.typed), deepcopy(state.aside), state.shown, state.reply)
+
+
 def fill(draft: dict[str, Json]) -> None:
-    """Replace the draft, keeping the target unless the new one names its own; what was there can be brought back."""
+    """Replace the draft, keeping the target; what was there can be brought back."""
+    remember()
+    _fill(deepcopy(draft))
+
+
+def undo() -> None:
+    """Go back before the last step."""
     state = current()
-    state.before = deepcopy(state.draft)
-    _replace(state, {"target": state.draft.get("target"), **deepcopy(draft)})
+    _put_back(state, state.steps.back(_held(state)))
 
 
-def bring_back() -> None:
-    """Undo the last `fill`. The target stays: it may have been switched since, and is chosen elsewhere."""
+def redo() -> None:
+    """Do again what was undone last."""
     state = current()
-    back, state.before = state.before, None
-    if back is not None:
-        _replace(state, {**back, "target": state.draft.get("target")})
+    _put_back(state, state.steps.forth(_held(state)))
 
 
-def _replace(state: State, draft: dict[str, Json]) -> None:
-    state.draft = draft
-    state.said = ""
-    state.typed.clear()
+def _put_back(state: State, step: Step | None) -> None:
+    if step is None:
+        return
+    held = step.held
+    _fill(deepcopy(held.draft), held.typed_at(target=False), held.aside)
+    if "target" in step.reach:
+        _set_target(held.place, deepcopy(held.target), held.typed_at(target=True))
+    if "conversation" in step.reach:
+        state.shown, state.reply = held.shown, held.reply
+        state.replies += 1
+
+
+def _fill(draft: dict[str, Json], typed: dict[str, str] | None = None, aside: dict[str, Json] | None = None) -> None:
+    """Put a draft into the form and all that belongs to it; the target and its texts stay."""
+    state = current()
+    kept = {path: text for path, text in state.typed.items() if path.startswith("target")}
+    state.draft = draft | {"target": state.draft.get("target")}
+    state.typed = kept | (typed or {})
+    state.aside = deepcopy(aside or {})
+    state.typed_in.clear()  # fields that are drawn anew have a new generation
+    # Whatever task the form names now, it does so because somebody wants it.
+    state.said, state.asked_task = "", None
     reseed()
 
 
@@ -272,6 +297,7 @@ def settle() -> None:
     state.asked_task = None
     state.said = _("The task has ended: its ID was taken out of the form. The context stays.")
     tree.drop(state.draft, "message.taskId")
+    state.typed.pop("message.taskId", None)
     # Not `reseed`: this happens by itself, while somebody may be typing, and must touch no other field.
     st.session_state.pop(key_of("message.taskId"), None)
 
@@ -284,10 +310,16 @@ def go_to(place: Place) -> None:
     state = current()
     if place == state.place:
         return
+    _set_target(place, deepcopy(state.left.get(place, PLACES[place])))
+
+
+def _set_target(place: Place, target: Json, typed: dict[str, str] | None = None) -> None:
+    """Put a target into the sidebar; the one that was there is there again when one comes back to its place."""
+    state = current()
     state.left[state.place] = deepcopy(state.draft.get("target") or {})
-    state.draft["target"] = deepcopy(state.left.get(place, PLACES[place]))
-    state.place = place
-    state.typed = {path: text for path, text in state.typed.items() if not path.startswith("target")}
+    state.place, state.draft["target"] = place, target
+    others = {path: text for path, text in state.typed.items() if not path.startswith("target")}
+    state.typed = others | (typed or {})
     reseed("target")
 
 
@@ -452,7 +484,7 @@ def talk(text: str, turns: list[Sent]) -> None:
     state.unsent = _unsent(text)
     if state.unsent:
         return
-    state.before = deepcopy(state.draft)
+    remember()
     message: dict[str, Json] = {"parts": [{"type": "text", "text": text}]}
     asking = waiting(turns)
     answered = asking.task_id if asking is not None else None
@@ -468,6 +500,7 @@ def talk(text: str, turns: list[Sent]) -> None:
     state.draft["message"] = {**message, **kept}
     tree.drop(state.draft, "requestId")
     state.typed = {path: typed for path, typed in state.typed.items() if not path.startswith("message")}
+    state.aside = {path: value for path, value in state.aside.items() if not path.startswith("message")}
     for prefix in ("message", "requestId"):
         reseed(prefix)
     state.asked_task = answered
@@ -491,7 +524,7 @@ def _unsent(text: str) -> str:
 def begin_anew() -> None:
     """Begin a new conversation: the ids of the old one leave the form, its turns leave the page (not the run list)."""
     state = current()
-    state.before = deepcopy(state.draft)
+    remember("conversation")
     for name in ("contextId", "taskId", "referenceTaskIds"):
         tree.drop(state.draft, f"message.{name}")
         state.typed.pop(f"message.{name}", None)
@@ -502,19 +535,11 @@ def begin_anew() -> None:
 
 def load(sent: Sent) -> None:
     """Put the draft of a run into the form, its target too; what was there can be brought back."""
-    state = current()
-    state.before = deepcopy(state.draft)
+    remember("target")
     draft = deepcopy(sent.draft)
-    _replace(state, draft)
-    state.place = _place_of(draft.get("target") or {})
-    reseed("target")
-
-
-def _place_of(target: dict[str, Json]) -> Place:
-    if target.get("a2aUrl") is not None:
-        return "a2a"
-    known = {"sandbox": SANDBOX, "global": address.GLOBAL, "china": address.CHINA}
-    return cast(Place, next((name for name, base in known.items() if target.get("apiBase") == base), "api"))
+    target = draft.pop("target", None) or {}
+    _fill(draft)
+    _set_target(place_of(target), target)
 
 
 def finished_tasks() -> dict[str, str]:

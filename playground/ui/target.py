@@ -12,8 +12,8 @@ from playground.protocol import address
 from playground.protocol.encode import Built
 from playground.ui import findings, lake, state, tree
 from playground.ui.fields import Field
+from playground.ui.places import Place
 from playground.ui.serving import SERVING
-from playground.ui.state import Place
 
 _NAMES = {"sandbox": _("Sandbox"), "global": _("Global"), "china": _("China"), "other": _("Other")}
 _ABOUT = {
@@ -215,6 +215,7 @@ def _add_header() -> None:
 
 
 def _drop_header(index: int) -> None:
+    state.remember("target")
     rows = [row for place, row in enumerate(_header_rows()) if place != index]
     tree.put(state.current().draft, "target.headers", rows)
     if not rows:

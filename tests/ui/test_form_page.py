@@ -12,6 +12,7 @@ from playground.model.draft import Draft
 from playground.model.jsontext import Json
 from playground.protocol.encode import encode
 from playground.ui import examples, parts, raw, state
+from playground.ui.places import PLACES
 
 APP = Path(__file__).parents[2] / "playground" / "app.py"
 
@@ -23,7 +24,7 @@ def held(at: AppTest) -> state.State:
 def opened(*, everything: bool = False, tab: str = "Message", **draft: Json) -> AppTest:
     """The page with a draft in which these members are replaced."""
     at = AppTest.from_file(str(APP), default_timeout=20)
-    tree = examples.FIRST.tree() | {"target": deepcopy(state.PLACES["sandbox"])} | deepcopy(draft)
+    tree = examples.FIRST.tree() | {"target": deepcopy(PLACES["sandbox"])} | deepcopy(draft)
     at.session_state["playground"] = state.State(tree, everything=everything)
     at.session_state["form-tabs"] = tab
     at.run()

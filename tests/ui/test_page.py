@@ -13,6 +13,7 @@ from playground.model.draft import Draft
 from playground.protocol.combination import COMBINATIONS
 from playground.protocol.encode import Ids, encode
 from playground.ui import examples, feed, state
+from playground.ui.places import PLACES
 from playground.ui.sent import Sent
 from playground.ui.serving import SERVING
 
@@ -164,7 +165,7 @@ def test_headers_are_added_and_removed(page: AppTest) -> None:
 def test_a_target_that_is_left_keeps_its_fields_and_no_key_is_carried_over(page: AppTest) -> None:
     page.text_input(key="field:target:key:sandbox").set_value("sk_mine").run()
     choose(page, "target:place", "global")
-    assert held(page).draft["target"] == state.PLACES["global"]
+    assert held(page).draft["target"] == PLACES["global"]
     key = page.text_input(key="field:target:key:https://app.memorylake.ai:443")
     assert key.value == ""
     page.text_input(key="field:target.workspaceId").set_value("ws_1").run()
