@@ -14,7 +14,8 @@ _PAGES = _PACKAGE / "_pages" if (_PACKAGE / "_pages").is_dir() else _PACKAGE.par
 
 def main() -> None:
     """One run of the page."""
-    st.set_page_config(page_title=_("MemoryLake A2A playground"), page_icon=":material/forum:", layout="wide")
+    # A picture of our own: one of Streamlit's named icons would be fetched from a server elsewhere.
+    st.set_page_config(page_title=_("MemoryLake A2A playground"), page_icon=str(_PACKAGE / "icon.svg"), layout="wide")
     style.apply()
     home = st.Page(_PAGES / "build.py", title=_("Build"), icon=":material/build:", default=True)
     page = st.navigation(

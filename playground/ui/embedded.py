@@ -15,6 +15,8 @@ _started: "Future[Sandbox | None] | None" = None
 
 
 def _run(future: "Future[Sandbox | None]") -> None:
+    # First of all pandas: Streamlit's text inputs need it, so the first page waits for it.
+    importlib.import_module("pandas")
     running = None
     try:
         running = importlib.import_module("playground.sandbox.server").shared()
@@ -22,8 +24,6 @@ def _run(future: "Future[Sandbox | None]") -> None:
         _log.warning("the sandbox cannot be started: %s", problem)
     finally:
         future.set_result(running)  # whatever happened, the page must not wait for ever
-    # Tables need pandas; import it here too, before the first answer is there.
-    importlib.import_module("pandas")
 
 
 def begin() -> "Future[Sandbox | None]":

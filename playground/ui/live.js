@@ -359,11 +359,9 @@ class Events {
   hold() { if (this.held !== this.feed.token) { this.held = this.feed.token; this.say("held", this.feed.token); } }
 
   choose(kind) {
-    this.filter = kind;
-    this.index = [];
-    this.indexed = 0;
-    this.active = 0;
-    this.follow = true;
+    const opened = this.opened ? this.feed.rows[this.opened - 1] : null;
+    if (opened && kind && opened[2] !== kind) this.open(0); // it is not among these
+    Object.assign(this, { filter: kind, index: [], indexed: 0, active: 0, active_: false, follow: true });
     this.hold();
     this.draw();
   }
@@ -390,8 +388,8 @@ class Events {
     const fresh = this.count - this.seen;
     const words = this.data.words;
     mourn(this);
-    this.jump.hidden = this.follow || (!fresh && feed.outcome !== null);
-    put(this.jump, fresh > 0 ? fill(words.fresh, { count: fresh }) : words.follow);
+    this.jump.hidden = this.follow;
+    put(this.jump, feed.outcome ? words.end : fresh > 0 ? fill(words.fresh, { count: fresh }) : words.follow);
     this.window();
   }
 

@@ -12,7 +12,7 @@ import streamlit as st
 from playground.locale import _
 from playground.model.jsontext import Json
 from playground.model.run import EventKind
-from playground.ui import route, state
+from playground.ui import route, safe, state
 from playground.ui.colors import BAD_COLOR, STATE_COLORS
 from playground.ui.sent import Sent
 from playground.ui.serving import SERVING
@@ -62,7 +62,7 @@ def view(name: View, sent: Sent) -> None:
             "colors": STATE_COLORS,
             "badColor": BAD_COLOR,
             "idle": sent.run.limits.idle * 1000,
-            "title": f"#{sent.combination.number} {sent.combination.title}",
+            "title": f"#{sent.combination.number} {sent.combination.title} · {safe.shown(sent.target)}",
             "words": _words()[name],
         },
         on_ended_change=_nothing,  # the change alone has the page drawn
@@ -148,6 +148,7 @@ def _words() -> dict[View, dict[str, Json]]:
             "filter": _("Kind of event"),
             "all": _("all"),
             "follow": _("Follow"),
+            "end": _("To the end"),
             "fresh": _("{count} new: follow"),
             "copyRow": _("Copy this event's data"),
             "event": _("Event {number}"),

@@ -74,6 +74,11 @@ def _shown(request: WireRequest, form: Format) -> None:
                 on_click="ignore",
                 help=_("The exact bytes that are sent"),
             )
+        if form.name == "curl" and state.in_sandbox():
+            st.caption(
+                _("In a shell, `export MEMORYLAKE_API_KEY=sk_x` first: the sandbox takes any `sk_…` key."),
+                width="content",
+            )
         if form.name == "http" and request.added_headers:
             names = ", ".join(f"`{name}`" for name, _value in request.added_headers)
             st.caption(_("Added by the client: {names}").format(names=names), width="content")

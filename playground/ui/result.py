@@ -29,7 +29,7 @@ _ROWS = 10_000
 def clock(sent: Sent | None) -> None:
     """Elapsed time, the last event's age, and whether the bytes left as shown."""
     if sent is None:
-        st.caption(_("Nothing sent yet. Ctrl+Enter sends."))
+        st.caption(_("Ctrl+Enter sends."))
         return
     run, found = sent.run, sent.result()
     words = [safe.seconds(run.elapsed_ms if found.timing.total_ms is None else found.timing.total_ms)]
@@ -53,6 +53,7 @@ def panel(sent: Sent | None, *, goes_on: bool = True) -> None:
         else:
             _strip(sent)
         live.unreachable()
+        _bad_end(sent)
         findings.cards(sent.result().findings)
     tabs = state.tabs(list(_TABS), key="result-tabs")
     for tab, (empty, show) in zip(tabs, _TABS.values(), strict=True):
@@ -62,6 +63,23 @@ def panel(sent: Sent | None, *, goes_on: bool = True) -> None:
                     thread.thread(sent, goes_on=goes_on)
                 elif sent is None or not show(sent):
                     st.caption(empty if sent is None or sent.run.running else _("This answer has none of it."))
+
+
+def _bad_end(sent: Sent) -> None:
+    """What a task that failed, was rejected or canceled says about it."""
+    found = sent.result()
+    if found.outcome in _BAD_ENDS:
+        message = found.task.status_message if found.task is not None else None
+        said = message.text if message is not None else ""
+        words = _BAD_ENDS[found.outcome]
+        st.error(f"{words} {safe.markdown(said)}".strip(), icon=":material/error:")
+
+
+_BAD_ENDS: dict[str, str] = {
+    "failed": _("The task failed."),
+    "rejected": _("The agent rejected the task."),
+    "canceled": _("The task was canceled."),
+}
 
 
 def _badge(text: str, name: str) -> str:
@@ -76,7 +94,7 @@ def _strip(sent: Sent) -> None:
         steps.append(_badge(found.outcome, found.outcome))
     if not steps:
         steps.append(_badge(_("sent"), "submitted"))
-    counts = [f"#{sent.combination.number} {sent.combination.title}"]
+    counts = [f"#{sent.combination.number} {sent.combination.title}", safe.markdown(sent.target)]
     events = _("1 event") if len(found.events) == 1 else _("{count} events").format(count=len(found.events))
     counts.append(events)
     if found.keep_alives:
@@ -193,9 +211,16 @@ def table(key: str, columns: Sequence[Column], *, selectable: bool = False) -> i
         st.dataframe(frame, hide_index=True, key=f"{key}-growing", column_config=config)
         return None
     answer = st.dataframe(
-        frame, hide_index=True, key=key, column_config=config, on_select="rerun", selection_mode="single-row"
+        frame,
+        hide_index=True,
+        key=key,
+        column_config=config,
+        placeholder="",
+        on_select="rerun",
+        selection_mode=("single-row", "single-cell"),  # whoever clicks into a row means the row
     )
-    return next(iter(answer.selection.rows), None)
+    cells = [place for place, _column in answer.selection.cells]
+    return next(iter([*answer.selection.rows, *cells]), None)
 
 
 def _task(sent: Sent) -> bool:

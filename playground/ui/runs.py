@@ -17,14 +17,29 @@ from playground.ui.sent import Sent
 
 def page() -> None:
     """The page itself."""
-    runs = list(reversed(state.current().runs))
-    if not runs:
+    if not state.current().runs:
         st.caption(_("Nothing was sent in this session. Each run appears here with its time, outcome and reply."))
         return
+    st.caption(_("Select a run to look at it. The session keeps the newest {most}.").format(most=state.MOST_RUNS))
+    going = state.running()
+
+    def listed() -> None:
+        chosen = _table(list(reversed(state.current().runs)))
+        if going and not state.running():
+            st.rerun()
+        if chosen != state.current().looked_at:
+            state.current().looked_at = chosen
+            st.rerun()  # what is opened stands outside this fragment
+
+    st.fragment(listed, run_every=live.look_seconds() if going else None, key="run-list")()
+    opened = next((sent for sent in state.current().runs if sent.number == state.current().looked_at), None)
+    if opened is not None:
+        _opened(opened)
+
+
+def _table(runs: list[Sent]) -> int | None:
+    """The runs, the newest first; returns the number of the selected one."""
     shown = [sent.result() for sent in runs]
-    st.caption(
-        _("Select a run to look at it. The newest {most} of this session are kept.").format(most=state.MOST_RUNS)
-    )
     chosen = result.table(
         "runs",
         (
@@ -40,8 +55,7 @@ def page() -> None:
         ),
         selectable=True,
     )
-    if chosen is not None and chosen < len(runs):
-        _opened(runs[chosen])
+    return runs[chosen].number if chosen is not None and chosen < len(runs) else None
 
 
 def _clock(started_at: str) -> str:

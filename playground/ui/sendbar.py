@@ -6,7 +6,7 @@ from playground.locale import _
 from playground.model.finding import Finding
 from playground.protocol import wording
 from playground.protocol.encode import Built
-from playground.ui import safe, state
+from playground.ui import findings, safe, state, tree
 
 
 def sendbar(built: Built) -> None:
@@ -25,6 +25,16 @@ def sendbar(built: Built) -> None:
     st.button(_("Stop"), key="stop", icon=":material/stop:", disabled=not going, on_click=_stop)
     if refused is not None:
         st.markdown(f":red[:material/block: :small[{_sentence(refused)}]]", width="content")
+    elif not going:
+        st.caption(_conversation(), width="content")
+
+
+def _conversation() -> str:
+    """Whether what is sent goes on in a conversation or begins one."""
+    context = tree.get(state.current().draft, "message.contextId")
+    if not context:
+        return _("begins a new conversation")
+    return _("goes on in `{context}`").format(context=findings.plain_code(str(context)))
 
 
 def _sentence(refused: Finding | str) -> str:

@@ -1,5 +1,6 @@
 """The page's server: Streamlit's, with the socket of the live view beside it."""
 
+import importlib
 import logging
 import os
 import sys
@@ -15,7 +16,7 @@ from streamlit.config import get_config_options
 from streamlit.web import bootstrap
 
 from playground.model.jsontext import Json
-from playground.ui import route
+from playground.ui import embedded, route
 from playground.ui.serving import SERVING
 
 _ENTRY = Path(__file__).parents[1] / "app.py"
@@ -34,6 +35,11 @@ def serve(settings: Mapping[str, Json], *, open_browser: bool) -> None:
 
     @asynccontextmanager
     async def started(_app: st.App) -> AsyncIterator[None]:
+        # While the browser loads the page's scripts, what the first drawing needs is loaded here.
+        if SERVING.sandbox:
+            embedded.begin()
+        else:
+            threading.Thread(target=importlib.import_module, args=["pandas"], daemon=True).start()
         if open_browser:
             # Later, because the server answers only when this has returned.
             threading.Timer(0.3, _open, [_address()]).start()

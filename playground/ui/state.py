@@ -95,6 +95,8 @@ class State:
     """Whether it reached it, but may not follow its run."""
     held: str = ""
     """Token of the run whose list of events somebody looks through: it stays when the run ends."""
+    looked_at: int | None = None
+    """Number of the run that is opened in the run list."""
     page: str = ""
     """The address of the page that is open, below the app's own."""
     home: st.Page | None = None

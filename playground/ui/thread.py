@@ -81,7 +81,7 @@ def _reply(turn: Sent) -> None:
     elif not asked:
         st.caption(_("No text has come so far.") if turn.run.running else _("The answer has no text."))
     if asked and found.outcome in _BAD_ENDS:
-        st.error(safe.markdown(asked), icon=":material/error:")
+        st.text(safe.shown(asked))
     elif turn.waits and not turn.run.running:
         _question(turn, "question")
 

@@ -115,6 +115,7 @@ def test_a_finished_tasks_id_is_not_used_again_in_silence(page: Page) -> None:
     say(page, "Hello")
     ended(page)
     tab(page, "Task and history")
+    expect(result(page)).to_contain_text("run-")
     found = re.search(r"run-[0-9a-f]+", result(page).inner_text())
     assert found is not None
     page.get_by_role("radio", name="All fields").click(delay=HOLD)

@@ -174,7 +174,7 @@ def test_the_list_opens_filters_copies_and_follows(page: Page) -> None:
         hold.set()
         expect(page.locator(".st-key-stop button")).to_be_disabled()
         expect(rows(page).filter(has_text="<1>")).to_be_visible()
-        result(page).get_by_role("button", name="1 new: follow").click()
+        result(page).get_by_role("button", name="To the end").click()
         expect(rows(page).filter(has_text="completed")).to_be_visible()
         # By kind: all of these are status updates.
         result(page).get_by_role("button", name="status-update 61").click()
