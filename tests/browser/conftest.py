@@ -13,9 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+
+# No test asserts how fast the page is; Playwright's own five seconds are too few for a machine that does more than this.
+expect.set_options(timeout=15_000)
 
 
 def free_port() -> int:

@@ -4,39 +4,41 @@ import json
 import re
 
 import pytest
-from browser.actions import choose
+from browser.actions import (
+    HOLD,
+    choose,
+    ended,
+    go_to_server,
+    request,
+    result,
+    send,
+    send_button,
+    settled,
+    stop_button,
+    tab,
+)
 from playwright.sync_api import Browser, Page, expect
 from servers import STREAM_HEAD, chunk, json_answer, serving, stream_answer
 
-HOLD = 100  # a click of 0 ms right after typing loses the navigation
 SENTENCE = "the quick brown fox jumps over the lazy dog and keeps running until it is tired"
 
 
-def code(page: Page):
-    return page.locator(".st-key-request-code")
+SHOWN = {
+    "Reply": ".st-key-thread",
+    "Events": "[data-testid=stDataFrame]",
+    "Task and history": ".st-key-task-ids",
+    "Artifacts": ".st-key-artifact-0",
+    "Raw JSON": ".st-key-as-received",
+    "Response": "text=The same as curl",
+}
+"""What each of the result's tabs shows once it is drawn."""
 
 
-def result(page: Page):
-    return page.locator(".st-key-reply")
-
-
-def send(page: Page) -> None:
-    page.locator(".st-key-send button").click(delay=HOLD)
-
-
-def finished(page: Page, state: str = "completed") -> None:
-    expect(result(page)).to_contain_text(state, timeout=15_000)
-    expect(page.locator(".st-key-stop button")).to_be_disabled()
-
-
-def tab(page: Page, title: str) -> None:
-    result(page).get_by_role("tab", name=title).click(delay=HOLD)
-
-
-def go_to_server(page: Page, url: str) -> None:
-    page.get_by_role("radio", name="Other").click(delay=HOLD)
-    page.get_by_label("A2A URL", exact=True).fill(url)
-    expect(code(page)).to_contain_text(f"{url}/message:stream")
+def drawn_tab(page: Page, title: str) -> None:
+    """Open one of the result's tabs and wait until all of it is there."""
+    tab(page, title)
+    expect(result(page).locator(SHOWN[title])).to_be_visible()
+    settled(page)
 
 
 def example(page: Page, title: str) -> None:
@@ -50,9 +52,9 @@ def test_typing_while_a_stream_runs_loses_nothing(page: Page) -> None:
     message.press_sequentially(SENTENCE, delay=10)
     actor.press("Control+a")
     actor.press_sequentially("act_typed_quickly", delay=10)
-    expect(code(page)).to_contain_text(SENTENCE)
-    expect(code(page)).to_contain_text("act_typed_quickly")
-    finished(page)
+    expect(request(page)).to_contain_text(SENTENCE)
+    expect(request(page)).to_contain_text("act_typed_quickly")
+    ended(page, "completed")
     expect(message).to_have_value(SENTENCE)
     expect(actor).to_have_value("act_typed_quickly")
 
@@ -61,13 +63,15 @@ def test_the_caret_stays_where_one_types(page: Page) -> None:
     message = page.get_by_label("Message", exact=True)
     message.press("Control+a")
     message.press_sequentially("end", delay=20)
-    expect(code(page)).to_contain_text('"end"')
+    expect(request(page)).to_contain_text('"end"')
     message.press("Home")
+    typed = ""
     for char in "start, ":
         message.press(char)
-        page.wait_for_timeout(150)  # the answer to each key comes back before the next one
+        typed += char
+        expect(request(page)).to_contain_text(f'"{typed}end"')  # the answer to each key comes back before the next one
     expect(message).to_have_value("start, end")
-    expect(code(page)).to_contain_text('"start, end"')
+    expect(request(page)).to_contain_text('"start, end"')
 
 
 def test_values_and_result_survive_a_page_switch_while_streaming(page: Page) -> None:
@@ -76,15 +80,15 @@ def test_values_and_result_survive_a_page_switch_while_streaming(page: Page) -> 
     page.get_by_role("radio", name="All fields").click(delay=HOLD)
     metadata = page.get_by_label("Message metadata", exact=True)
     metadata.fill('{"b": 1.10,   "a": 2}')
-    expect(code(page)).to_contain_text("1.10")
+    expect(request(page)).to_contain_text("1.10")
     send(page)
-    expect(page.locator(".st-key-stop button")).to_be_enabled()
+    expect(stop_button(page)).to_be_enabled()
     page.get_by_role("link", name="Help").click(delay=HOLD)
     expect(page.get_by_text("The eight combinations")).to_be_visible()
     page.get_by_role("link", name="Build").click(delay=HOLD)
     expect(page.get_by_label("Text", exact=True)).to_have_value("Summarize our meeting\n  in two lines ")
     expect(metadata).to_have_value('{"b": 1.10,   "a": 2}')
-    finished(page)
+    ended(page, "completed")
     expect(result(page)).to_contain_text("Our last meeting")
     page.get_by_role("radio", name="Simple").click(delay=HOLD)
     expect(page.get_by_label("Actor", exact=True)).to_have_value("act_kept")
@@ -99,10 +103,10 @@ def test_fields_of_a_tab_that_was_left_are_kept_and_an_example_replaces_them(pag
     page.get_by_label("Actor", exact=True).fill("act_typed")
     page.get_by_role("button", name="Model parameters as JSON").click(delay=HOLD)
     page.get_by_role("textbox", name="Model parameters", exact=True).fill('{"temperature":   0.20}')
-    expect(code(page)).to_contain_text("0.20")
+    expect(request(page)).to_contain_text("0.20")
     form_tab("Message")
     page.get_by_label("Context ID", exact=True).fill("ctx_typed")
-    expect(code(page)).to_contain_text("ctx_typed")
+    expect(request(page)).to_contain_text("ctx_typed")
     form_tab("Memory")
     expect(page.get_by_label("Actor", exact=True)).to_have_value("act_typed")
     expect(page.get_by_role("textbox", name="Model parameters", exact=True)).to_have_value('{"temperature":   0.20}')
@@ -113,8 +117,8 @@ def test_fields_of_a_tab_that_was_left_are_kept_and_an_example_replaces_them(pag
     expect(page.get_by_label("Actor", exact=True)).to_have_value("act_user_jane")
     expect(page.get_by_role("button", name="Model parameters as JSON")).to_be_visible()
     expect(page.get_by_label("Max turns", exact=True)).to_have_value("5")
-    expect(code(page)).to_contain_text("act_user_jane")
-    expect(code(page)).not_to_contain_text("temperature")
+    expect(request(page)).to_contain_text("act_user_jane")
+    expect(request(page)).not_to_contain_text("temperature")
 
 
 def test_json_that_cannot_be_read_refuses_at_its_field(page: Page) -> None:
@@ -122,12 +126,12 @@ def test_json_that_cannot_be_read_refuses_at_its_field(page: Page) -> None:
     metadata = page.get_by_label("Message metadata", exact=True)
     metadata.press_sequentially('{"a": ', delay=10)
     expect(metadata).to_have_attribute("aria-invalid", "true")
-    expect(page.locator(".st-key-send button")).to_be_disabled()
+    expect(send_button(page)).to_be_disabled()
     expect(page.locator(".st-key-sendbar")).to_contain_text("message.metadata")
     metadata.press_sequentially("1e400}", delay=10)
     expect(metadata).to_have_attribute("aria-invalid", "false")
-    expect(code(page)).to_contain_text("1e400")
-    expect(page.locator(".st-key-send button")).to_be_enabled()
+    expect(request(page)).to_contain_text("1e400")
+    expect(send_button(page)).to_be_enabled()
 
 
 def test_an_example_fills_the_form_anew(page: Page) -> None:
@@ -135,7 +139,7 @@ def test_an_example_fills_the_form_anew(page: Page) -> None:
     message.fill("my own words")
     example(page, "5 · v1.0 send JSON-RPC")
     expect(message).to_have_value("How do I configure two-factor authentication?")
-    expect(code(page)).to_contain_text("SendMessage")
+    expect(request(page)).to_contain_text("SendMessage")
     example(page, "Back to what I had")
     expect(message).to_have_value("my own words")
 
@@ -148,11 +152,11 @@ def test_a_double_click_sends_once_and_stop_closes_the_socket(page: Page) -> Non
 
     with serving(stall) as server:
         go_to_server(page, server.url)
-        page.locator(".st-key-send button").dblclick(delay=20)
+        send_button(page).dblclick(delay=20)
         expect(result(page)).to_contain_text("working")
-        page.locator(".st-key-stop button").click(delay=20)
+        stop_button(page).click(delay=20)
         assert server.closed_by_client.wait(10)
-        finished(page, "stopped")
+        ended(page, "stopped")
         assert len(server.requests) == 1
 
 
@@ -181,25 +185,23 @@ def test_hostile_answers_are_shown_as_plain_text(page: Page) -> None:
         f"data:{'[' * 20_000}{']' * 20_000}\n\n",
         _event(statusUpdate={**ids, "status": {"state": "TASK_STATE_COMPLETED"}}),
     )
-    requests: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
+    fetched: list[str] = []
+    page.on("request", lambda fetching: fetched.append(fetching.url))
     with serving(stream_answer(*events)) as server:
         go_to_server(page, server.url)
         send(page)
-        finished(page)
+        ended(page, "completed")
         expect(result(page).locator("img, b, strong em")).to_have_count(0)
         expect(result(page)).to_contain_text("<img src=x onerror=alert(1)> **bold** [l](http://x) :smile: $x$ \\ud83d")
         for title in ("Events", "Task and history", "Artifacts", "Raw JSON", "Response"):
-            tab(page, title)
-            expect(result(page).get_by_role("tab", name=title)).to_have_attribute("aria-selected", "true")
-            page.wait_for_timeout(500)
+            drawn_tab(page, title)
             assert page.locator("[data-testid=stException]").count() == 0
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= 1440
         tab(page, "Artifacts")
         expect(result(page)).to_contain_text(str(2**70))
         expect(result(page).locator("img, a")).to_have_count(0)
-        assert not [url for url in requests if "x.png" in url]
+        assert not [url for url in fetched if "x.png" in url]
 
 
 def test_a_large_answer_does_not_block_the_page(page: Page) -> None:
@@ -215,37 +217,36 @@ def test_a_large_answer_does_not_block_the_page(page: Page) -> None:
     with serving(stream_answer(*words, *[part] * 5, end)) as server:
         go_to_server(page, server.url)
         send(page)
-        finished(page)
+        ended(page, "completed")
         for title in ("Events", "Artifacts", "Raw JSON", "Reply"):
-            tab(page, title)
-            page.wait_for_timeout(300)
+            drawn_tab(page, title)
         page.get_by_label("Actor", exact=True).fill("still_alive")
-        expect(code(page)).to_contain_text("still_alive", timeout=3000)
+        expect(request(page)).to_contain_text("still_alive")
         expect(result(page)).to_contain_text("The whole reply")
 
 
 def test_failures_say_what_happened_and_what_to_do(page: Page) -> None:
     go_to_server(page, "http://127.0.0.1:9")
     send(page)
-    finished(page, "no-connection")
+    ended(page, "no-connection")
     expect(result(page)).to_contain_text("refuses the connection")
     expect(page.locator(".st-key-clock")).to_contain_text("nothing was sent")
     with serving(json_answer("<html>no</html>", "502 Bad Gateway", "text/html")) as server:
         go_to_server(page, server.url)
         send(page)
-        finished(page, "refused")
+        ended(page, "refused")
         expect(result(page)).to_contain_text("502")
     with serving(json_answer("<html>no</html>", content_type="text/html")) as server:
         go_to_server(page, server.url)
         send(page)
-        finished(page, "not-a2a")
+        ended(page, "not-a2a")
         expect(result(page)).to_contain_text("check the address")
     working = {"state": "TASK_STATE_WORKING", "message": {"parts": [{"text": "what had arrived"}]}}
     cut = stream_answer(_event(statusUpdate={"taskId": "run-1", "status": working}), end=b"")
     with serving(cut) as server:
         go_to_server(page, server.url)
         send(page)
-        finished(page, "interrupted")
+        ended(page, "interrupted")
         expect(result(page)).to_contain_text("Look the task up before you send again.")
         expect(result(page)).to_contain_text("what had arrived")
 
@@ -253,13 +254,11 @@ def test_failures_say_what_happened_and_what_to_do(page: Page) -> None:
 def test_a_wrong_key_is_explained_and_never_shown(page: Page) -> None:
     page.get_by_label("API key", exact=True).fill("sk_")
     page.get_by_label("API key", exact=True).fill("not-a-key-of-the-sandbox")
-    page.wait_for_timeout(500)
     send(page)
-    finished(page, "refused")
+    ended(page, "refused")
     expect(result(page)).to_contain_text("key")
     for title in ("Events", "Raw JSON", "Response"):
-        tab(page, title)
-        page.wait_for_timeout(300)
+        drawn_tab(page, title)
         assert "not-a-key-of-the-sandbox" not in page.locator("body").inner_text()
 
 
@@ -269,7 +268,7 @@ def test_narrow_screens_stack_form_send_reply_request(chromium: Browser, playgro
     page.goto(playground)
     page.locator(".st-key-request-code code").wait_for(timeout=30_000)
     send(page)
-    finished(page)
+    ended(page, "completed")
     tops = [
         page.locator(f".st-key-{name}").evaluate("e => e.getBoundingClientRect().top + e.closest('.stMain').scrollTop")
         for name in ("form", "reply", "request")
@@ -282,5 +281,5 @@ def test_narrow_screens_stack_form_send_reply_request(chromium: Browser, playgro
 def test_copied_request_names_no_key(page: Page) -> None:
     for title in ("HTTP", "JSON", "curl"):
         page.locator(".st-key-request").get_by_role("tab", name=title, exact=True).click(delay=HOLD)
-        expect(code(page)).to_contain_text("$MEMORYLAKE_API_KEY")
-        assert not re.search(r"sk_\w", code(page).inner_text())
+        expect(request(page)).to_contain_text("$MEMORYLAKE_API_KEY")
+        assert not re.search(r"sk_\w", request(page).inner_text())

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from browser.actions import choose
+from browser.actions import choose, ended, press, request, result, say, send, settled
 from playwright.sync_api import Page, expect
 
-HOLD = 100  # a click of 0 ms right after typing loses the navigation
+from playground.ui import examples
+
 QUESTION = "How do I configure two-factor authentication?"
 FACT = "“My two-factor authentication codes come from a YubiKey”"
 SCOPES = "(actor act_user_jane, project proj_def456)"
+MESSAGES = {one.title: one.draft["message"]["parts"][0]["text"] for one in examples.GOOD}
 START = "Memory: 13 facts, 0 of them told since the start; 11 documents."
 
 
@@ -22,24 +24,22 @@ def lake(page: Page) -> Iterator[Page]:
 
 
 def reset(page: Page) -> None:
-    page.get_by_role("button", name="Reset").click(delay=HOLD)
+    press(page, "Reset")
     expect(page.locator(".st-key-lake")).to_contain_text(START)
 
 
 def run(page: Page, title: str, answer: str) -> None:
     """Sends an example as it is and waits for its answer."""
     choose(page, "Examples", title)
-    sent = page.locator(".st-key-send button")
-    expect(page.locator(".st-key-undo")).to_be_visible()
-    expect(sent).to_be_enabled()
-    page.wait_for_timeout(300)
-    sent.click(delay=HOLD)
-    expect(page.locator(".st-key-reply")).to_contain_text(answer, timeout=15_000)
-    expect(page.locator(".st-key-stop button")).to_be_disabled()
+    expect(request(page)).to_contain_text(f'"text": "{MESSAGES[title]}"')
+    settled(page)
+    send(page)
+    expect(result(page)).to_contain_text(answer)
+    ended(page)
 
 
 def test_the_documents_question_before_and_after_a_fact_was_told_with_and_without_skip_memory(lake: Page) -> None:
-    reply = lake.locator(".st-key-reply")
+    reply = result(lake)
     run(lake, "Memory: ask for it", "To configure two-factor authentication, open Settings")
     expect(reply).to_contain_text("(actor act_user_jane).")  # her authenticator app, which the memory starts with
     expect(reply).not_to_contain_text("YubiKey")
@@ -56,12 +56,11 @@ def test_the_documents_question_before_and_after_a_fact_was_told_with_and_withou
 
 
 def test_the_facts_are_listed_as_plain_text_and_forgotten(lake: Page) -> None:
-    lake.get_by_label("Message", exact=True).fill("My motto is **bold** <b>and</b> [loud](http://example.com)")
-    expect(lake.locator(".st-key-request-code code")).to_contain_text("My motto")
-    lake.locator(".st-key-send button").click(delay=HOLD)
-    expect(lake.locator(".st-key-lake")).to_contain_text("1 of them told", timeout=15_000)
-    facts = lake.get_by_role("button", name="Facts")
-    facts.click(delay=HOLD)
+    say(lake, "My motto is **bold** <b>and</b> [loud](http://example.com)")
+    send(lake)
+    ended(lake, "completed")
+    expect(lake.locator(".st-key-lake")).to_contain_text("1 of them told")
+    press(lake, "Facts")
     listed = lake.locator(".st-key-lake-list")
     expect(listed).to_contain_text("actor act_user_jane · Jane Miller")
     expect(listed).to_contain_text("– My motto is **bold** <b>and</b> [loud](http://example.com) (told)")
