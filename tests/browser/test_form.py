@@ -4,11 +4,10 @@ import re
 from collections.abc import Callable
 
 import pytest
+from browser.actions import HOLD
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from playground.ui import fields, textarea
-
-HOLD = 100  # a click of 0 ms right after typing loses the navigation
 
 # What is typed for each field of the form, and the text of the request that says it.
 WAYS = {
@@ -425,9 +424,11 @@ def test_the_caret_stays_and_examples_fill_lists_and_rows_anew(page: Page) -> No
     entry = page.get_by_label("Read-only projects", exact=True)
     entry.press_sequentially("end", delay=20)
     entry.press("Home")
+    typed = ""
     for char in "new-":
         entry.press(char)
-        page.wait_for_timeout(150)  # the answer to each key comes back before the next one
+        typed += char
+        says_list(page, ["proj_meetings", f"{typed}end"])  # the answer to each key comes back before the next one
     expect(entry).to_have_value("new-end")
     says_list(page, ["proj_meetings", "new-end"])
     press(page, "Documents")
@@ -441,9 +442,11 @@ def test_the_caret_stays_and_examples_fill_lists_and_rows_anew(page: Page) -> No
     place(page, "memorylake.subagentMapping").get_by_role("button", name=": + Add").click(delay=HOLD)
     page.keyboard.type("end", delay=20)
     page.keyboard.press("Home")
+    typed = ""
     for char in "x-":
         page.keyboard.press(char)
-        page.wait_for_timeout(150)
+        typed += char
+        says(page, f'"subagentMapping": {{ "{typed}end": "" }}')
     expect(page.get_by_label("Sub-agent mapping: name 1")).to_have_value("x-end")
     says(page, '"subagentMapping": { "x-end": "" }')
     press(page, "Documents")

@@ -2,10 +2,9 @@
 
 import re
 
+from browser.actions import HOLD
 from playwright.sync_api import Locator, Page, expect
 from servers import json_answer, serving
-
-HOLD = 100  # a click of 0 ms right after typing loses the navigation
 
 
 def code(page: Page) -> Locator:
