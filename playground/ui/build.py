@@ -7,14 +7,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from playground.locale import _
 from playground.protocol.encode import Built
-from playground.ui import answer, controls, examples, form, preview, sendbar, state
+from playground.ui import answer, controls, conversation, examples, form, preview, sendbar, sending, state
 
 _SANDBOX_SECONDS = 10.0
 
 
 def page() -> None:
     """The page. Form and preview are a fragment, so that a keystroke draws only them; the run's log is another."""
-    state.settle()
+    conversation.settle()
     going = state.running()
     top = st.container(key="controls", horizontal=True, vertical_alignment="bottom", gap="small")
     difference = st.container(key="difference")
@@ -39,20 +39,20 @@ def _build(
     buttons: DeltaGenerator,
     request: DeltaGenerator,
 ) -> None:
-    if state.address_known():
+    if sending.address_known():
         # What somebody types shows first in the request: the elements leave in the order in which they are made.
         built = _request(request)
         _form(top, difference, fields, built)
     else:
         # The first page of a process waits for the sandbox's address, with the form on the screen already.
-        _form(top, difference, fields, state.build()[1])
+        _form(top, difference, fields, sending.build()[1])
         built = _request(request)
     with buttons:
         sendbar.sendbar(built)
 
 
 def _request(place: DeltaGenerator) -> Built:
-    _draft, built = state.build(wait=_SANDBOX_SECONDS)
+    _draft, built = sending.build(wait=_SANDBOX_SECONDS)
     with place:
         preview.preview(built)
     return built
@@ -63,7 +63,7 @@ def _form(top: DeltaGenerator, difference: DeltaGenerator, fields: DeltaGenerato
         controls.controls()
         _examples()
     with difference:
-        st.caption(controls.difference(state.chosen()))
+        st.caption(controls.difference(sending.chosen()))
     with fields:
         form.form(built.findings)
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from playground.locale import _
 from playground.protocol.combination import TRANSPORT_NAMES, Combination
-from playground.ui import state, tree
+from playground.ui import sending, state, tree
 
 _CHOICES: dict[str, tuple[str, dict[str, str]]] = {
     "version": (_("Version"), {"1.0": "v1.0", "0.3": "v0.3"}),
@@ -18,7 +18,7 @@ _CHOICES: dict[str, tuple[str, dict[str, str]]] = {
 def controls() -> None:
     """Version, operation and transport, with the combination's number."""
     draft = state.current().draft
-    now = state.chosen()
+    now = sending.chosen()
     for path, (label, names) in _CHOICES.items():
         st.segmented_control(
             label,

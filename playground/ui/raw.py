@@ -19,7 +19,7 @@ from playground.model.finding import Finding
 from playground.model.jsontext import Json, JsonError
 from playground.model.request import WireRequest
 from playground.protocol.encode import Built
-from playground.ui import findings, safe, shapes, state, tree
+from playground.ui import findings, safe, sending, shapes, state, tree
 from playground.ui.textarea import textarea
 
 _EDITING = "raw-edit"
@@ -150,7 +150,7 @@ def _badge() -> None:
 
 def editor(found: list[Finding]) -> None:
     """A field for each member, beginning with what the form would send."""
-    by_form = state.built_by_form().request
+    by_form = sending.built_by_form().request
     with st.container(key="raw-editor", gap="xsmall"):
         if by_form is None:
             st.caption(_("The form's request cannot be built yet; what is typed here is sent all the same."))
@@ -348,7 +348,7 @@ def _replace_body(text: str) -> None:
 
 def comparison(built: Built) -> str:
     """What the form would send against what is sent, as a unified diff; empty where there is no difference."""
-    by_form = state.built_by_form().request
+    by_form = sending.built_by_form().request
     before, after = (_lines(request) if request is not None else [] for request in (by_form, built.request))
     if sum(map(len, before)) + sum(map(len, after)) > _LONGEST_COMPARED:
         before, after = _head(before), _head(after)

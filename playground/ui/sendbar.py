@@ -6,15 +6,15 @@ from playground.locale import _
 from playground.model.finding import Finding
 from playground.protocol import wording
 from playground.protocol.encode import Built
-from playground.ui import findings, safe, state, tree
+from playground.ui import findings, safe, sending, state, tree
 
 
 def sendbar(built: Built) -> None:
     """The two buttons, and why nothing can be sent."""
     going = state.running()
-    refused = state.refusal(built)
+    refused = sending.refusal(built)
     st.button(
-        _("Stream") if state.chosen().streams else _("Send"),
+        _("Stream") if sending.chosen().streams else _("Send"),
         key="send",
         type="primary",
         icon=":material/send:",
@@ -45,10 +45,10 @@ def _sentence(refused: Finding | str) -> str:
 
 
 def _send() -> None:
-    state.send()
+    sending.send()
     st.rerun()
 
 
 def _stop() -> None:
-    state.stop()
+    sending.stop()
     st.rerun()

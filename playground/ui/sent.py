@@ -147,22 +147,3 @@ def message_in(body: str | None) -> dict[str, Json]:
     params = data.get("params", data) if isinstance(data, dict) else None
     message = params.get("message") if isinstance(params, dict) else None
     return message if isinstance(message, dict) else {}
-
-
-def conversation(runs: list[Sent], shown: Sent) -> list[Sent]:
-    """The turns of the conversation that `shown` belongs to, in order: same destination, same context."""
-    context = shown.context_id
-    if context is None:
-        return [shown]
-    return [one for one in runs if one is shown or (one.destination == shown.destination and one.context_id == context)]
-
-
-def waiting(turns: list[Sent]) -> Sent | None:
-    """The turn whose task waits for an answer, if the newest task that these turns have reached does.
-
-    A turn that reached none (refused, stopped, cut off) changes nothing: the task still waits for the same answer.
-    Only where the server said that it does not know the task, nobody waits any more.
-    """
-    lost = {turn.lost_task for turn in turns}
-    newest = next((turn for turn in reversed(turns) if turn.task_id is not None), None)
-    return newest if newest is not None and newest.waits and newest.task_id not in lost else None

@@ -5,33 +5,24 @@ its key is missing from the session, and writes back when it changes; it is neve
 the form anew, the widgets' keys are deleted and the generation grows.
 """
 
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import streamlit as st
 from pydantic import SecretStr
 from streamlit.elements.lib.mutable_tab_container import TabContainer
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from playground.client.keys import environment_key, key_finding
-from playground.client.run import Run
 from playground.locale import _
-from playground.model.draft import SANDBOX, Draft
-from playground.model.finding import Finding, warning
+from playground.model.draft import SANDBOX
 from playground.model.jsontext import Json, JsonError
-from playground.model.request import WireRequest
-from playground.model.task import TERMINAL
 from playground.protocol import address
-from playground.protocol.address import Bases
-from playground.protocol.combination import Combination, combination
-from playground.protocol.encode import Built, Ids, encode, random_ids
-from playground.ui import embedded, examples, feed, fields, safe, tree, watchdog
+from playground.protocol.encode import Ids, random_ids
+from playground.ui import examples, fields, safe, tree
 from playground.ui.fields import Field
 from playground.ui.places import PLACES, Place, place_of
-from playground.ui.sent import Sent, waiting
+from playground.ui.sent import Sent
 from playground.ui.serving import SERVING
 from playground.ui.undo import Held, Reach, Step, Steps
 
@@ -220,13 +211,6 @@ def changed(path: str, take: Take) -> Callable[[], None]:
     return callback
 
 
-def built_by_form() -> Built:
-    """What the form alone would send, whatever replaces a member of it."""
-    state = current()
-    draft, found = Draft.from_tree({name: value for name, value in state.draft.items() if name != "raw"})
-    return Built(None, found) if draft is None else encode(draft, ids=state.ids, bases=_bases(0.0))
-
-
 # The draft as a whole
 
 
@@ -285,25 +269,6 @@ def _fill(draft: dict[str, Json], typed: dict[str, str] | None = None, aside: di
     reseed()
 
 
-def settle() -> None:
-    """Take the ID of a task that was answered and has ended out of the form: no server takes a message to it any more.
-
-    The context stays, so that the conversation goes on; the form says so until something else happens.
-    """
-    state = current()
-    latest = state.runs[-1] if state.runs else None
-    if state.asked_task is None or latest is None or latest.run.running:
-        return
-    if latest.result().outcome not in TERMINAL or tree.get(state.draft, "message.taskId") != state.asked_task:
-        return
-    state.asked_task = None
-    state.said = _("The task has ended: its ID was taken out of the form. The context stays.")
-    tree.drop(state.draft, "message.taskId")
-    state.typed.pop("message.taskId", None)
-    # Not `reseed`: this happens by itself, while somebody may be typing, and must touch no other field.
-    st.session_state.pop(key_of("message.taskId"), None)
-
-
 # Target
 
 
@@ -331,104 +296,12 @@ def in_sandbox() -> bool:
     return SERVING.sandbox and target.get("a2aUrl") is None and target.get("apiBase") == SANDBOX
 
 
-def _bases(wait: float) -> Bases:
-    running = embedded.sandbox(wait) if in_sandbox() else None
-    return Bases.of(os.environ, running.api_base if running is not None else None)
-
-
-def origin() -> str:
-    """What a key belongs to: the sandbox, or scheme, host and port of the target. Empty if there is none yet."""
-    if in_sandbox():
-        return SANDBOX
-    target = current().draft.get("target") or {}
-    if target.get("a2aUrl") is not None:
-        return address.origin(target["a2aUrl"])
-    return address.origin(target.get("apiBase") or Bases.of(os.environ).default)
-
-
-def typed_key() -> SecretStr | None:
-    """The key that was typed for the target."""
-    return current().keys.get(origin())
-
-
-def keep_key(text: str) -> None:
-    """Hold a typed key for the target's origin, and only for it."""
-    keys = current().keys
-    if text:
-        keys[origin()] = SecretStr(text)
-    else:
-        keys.pop(origin(), None)
-
-
 def listens_locally() -> bool:
     """Whether only this machine can open the page: only then the environment's key may be used."""
     return address.is_loopback(st.get_option("server.address") or "")
 
 
-def key(request: WireRequest, wait: float = 0.0) -> SecretStr | None:
-    """The key that a send of this request would use: the typed one, the sandbox's own, or the environment's."""
-    running = embedded.sandbox(wait) if in_sandbox() else None
-    home = origin() if not in_sandbox() else address.origin(running.api_base) if running is not None else ""
-    if not home or address.origin(request.url) != home:
-        return None  # a request that goes elsewhere than the target does not take the target's key along
-    typed = typed_key()
-    if typed is not None:
-        return typed
-    if running is not None:
-        return SecretStr(running.key)
-    return environment_key(request.url, SERVING.allowed_hosts, key_environment())
-
-
-def key_environment() -> Mapping[str, str]:
-    """Where the environment's key is looked for: nowhere when others can open the page."""
-    return os.environ if listens_locally() else {}
-
-
-# Request and run
-
-
-def chosen() -> Combination:
-    """The combination of the form."""
-    draft = current().draft
-    return combination(draft.get("version", "1.0"), draft.get("operation", "send"), draft.get("transport", "rest"))
-
-
-def build(wait: float = 0.0) -> tuple[Draft | None, Built]:
-    """The draft and its request as they stand. `wait` is how long to wait for the sandbox's address."""
-    state = current()
-    draft, found = Draft.from_tree(state.draft)
-    if draft is None:
-        return None, Built(None, found)
-    built = encode(draft, ids=state.ids, bases=_bases(wait))
-    ended = finished_tasks().get(draft.message.task_id or "")
-    if ended is not None:
-        told = warning("TASK_FINISHED", "message.taskId", task=draft.message.task_id or "", state=ended)
-        built = replace(built, findings=[*built.findings, told])
-    return draft, built
-
-
-def refusal(built: Built) -> Finding | str | None:
-    """Why the request cannot be sent: a finding, or a sentence, or None."""
-    if built.refused:
-        return next((found for found in built.findings if found.level == "error"), _("There is no request to send."))
-    if embedded_missing():
-        return _("The sandbox could not be started; see the terminal. Choose another target.")
-    return key_finding_of(built)
-
-
-def key_finding_of(built: Built) -> Finding | None:
-    """Why the request cannot be sent with the key at hand."""
-    return key_finding(built.request, key(built.request), key_environment()) if built.request is not None else None
-
-
-def address_known() -> bool:
-    """Whether the request can be built without waiting for the sandbox to start."""
-    return not in_sandbox() or embedded.begin().done()
-
-
-def embedded_missing() -> bool:
-    """Whether the target is the sandbox and it cannot be started."""
-    return in_sandbox() and embedded.begin().done() and embedded.sandbox() is None
+# Runs
 
 
 def running() -> bool:
@@ -442,99 +315,6 @@ def latest() -> Sent | None:
     return runs[-1] if runs and runs[-1].run.running else None
 
 
-def send() -> None:
-    """Send the request as it stands, unless it is refused or a run goes on."""
-    if running():
-        return
-    state = current()
-    draft, built = build(wait=10)
-    if draft is None or built.request is None or refusal(built) is not None:
-        return
-    state.said = ""
-    ran = chosen()
-    run = Run(built.request, key=key(built.request, wait=10), combination=ran, profile=draft.target.effective_profile)
-    state.count += 1
-    cookie = st.context.cookies.get(feed.XSRF_COOKIE)
-    browser = feed.browser_of(cookie if isinstance(cookie, str) else None)  # Streamlit's test runner has no texts there
-    state.shown = Sent(state.count, run, feed.offer(run, browser), ran, deepcopy(state.draft), origin())
-    state.runs = [*state.runs[-MOST_RUNS + 1 :], state.shown]
-    run.start()
-    state.ids = random_ids()
-    context = get_script_run_ctx()
-    if context is not None:
-        watchdog.watch(context.session_id, run)
-
-
-def stop() -> None:
-    """End the run that goes on."""
-    going = latest()
-    if going is not None:
-        going.run.stop()
-
-
-# The conversation
-
-
-def talk(text: str, turns: list[Sent]) -> None:
-    """Send a text as the next of these turns: in their context, and to their task if one waits.
-
-    All else is as the form has it. The form then holds this turn; what it held can be brought back.
-    """
-    state = current()
-    if running():
-        return
-    state.unsent = _unsent(text)
-    if state.unsent:
-        return
-    remember()
-    message: dict[str, Json] = {"parts": [{"type": "text", "text": text}]}
-    asking = waiting(turns)
-    answered = asking.task_id if asking is not None else None
-    for name, value in (("contextId", turns[-1].context_id), ("taskId", answered)):
-        if value:
-            message[name] = value
-    kept = {
-        name: value
-        for name, value in (state.draft.get("message") or {}).items()
-        # The ids of an earlier message would make this one a repeat.
-        if name not in {"parts", "contextId", "taskId", "messageId"}
-    }
-    state.draft["message"] = {**message, **kept}
-    tree.drop(state.draft, "requestId")
-    state.typed = {path: typed for path, typed in state.typed.items() if not path.startswith("message")}
-    state.aside = {path: value for path, value in state.aside.items() if not path.startswith("message")}
-    for prefix in ("message", "requestId"):
-        reseed(prefix)
-    state.asked_task = answered
-    state.reply = ""
-    state.replies += 1
-    send()
-
-
-def _unsent(text: str) -> str:
-    """Why a text cannot be sent as the next turn; empty if it can."""
-    raw = current().draft.get("raw") or {}
-    if not text:
-        return _("Type something first.")
-    if "body" in raw or raw.get("bodyBase64") is not None:
-        return _("The body is edited by hand: go back to the form's body to go on here.")
-    if refusal(build(wait=10)[1]) is not None:
-        return _("Nothing can be sent as the form stands; the line beside Send says why.")
-    return ""
-
-
-def begin_anew() -> None:
-    """Begin a new conversation: the ids of the old one leave the form, its turns leave the page (not the run list)."""
-    state = current()
-    remember("conversation")
-    for name in ("contextId", "taskId", "referenceTaskIds"):
-        tree.drop(state.draft, f"message.{name}")
-        state.typed.pop(f"message.{name}", None)
-    state.shown, state.asked_task, state.reply, state.said, state.unsent = None, None, "", "", ""
-    state.replies += 1
-    reseed("message")
-
-
 def load(sent: Sent) -> None:
     """Put the draft of a run into the form, its target too; what was there can be brought back."""
     remember("target")
@@ -542,12 +322,3 @@ def load(sent: Sent) -> None:
     target = draft.pop("target", None) or {}
     _fill(draft)
     _set_target(place_of(target), target)
-
-
-def finished_tasks() -> dict[str, str]:
-    """Tasks of this session that take no more messages, each with its state."""
-    return {
-        sent.task_id: str(task.state)
-        for sent in current().runs
-        if not sent.run.running and sent.finished and sent.task_id and (task := sent.result().task) is not None
-    }

@@ -10,7 +10,7 @@ from playground.model.draft import SANDBOX, Draft
 from playground.model.finding import Finding
 from playground.protocol import address
 from playground.protocol.encode import Built
-from playground.ui import findings, lake, state, tree
+from playground.ui import findings, keyring, lake, sending, state, tree
 from playground.ui.fields import Field
 from playground.ui.places import Place
 from playground.ui.serving import SERVING
@@ -48,7 +48,7 @@ _AUTHS = {"bearer": _("Bearer key"), "none": _("None")}
 def panel() -> None:
     """The panel itself."""
     now = state.current()
-    draft, built = state.build()
+    draft, built = sending.build()
     with st.container(key="target", gap="xsmall"):
         st.markdown(f"**{_('Target')}**")
         group = "other" if now.place in _OTHER else now.place
@@ -128,8 +128,8 @@ def _sandbox_agent() -> None:
 
 def _key(built: Built) -> None:
     """The key of the target's origin. Another origin has a widget of its own, so no key is carried over."""
-    origin = state.origin()
-    typed = state.typed_key()
+    origin = keyring.origin()
+    typed = keyring.typed_key()
     st.text_input(
         _("API key"),
         type="password",
@@ -137,7 +137,7 @@ def _key(built: Built) -> None:
         key=state.seed(f"target:key:{origin}", typed.get_secret_value() if typed is not None else ""),
         placeholder=_key_placeholder(origin, built),
         live="0ms",
-        on_change=state.changed(f"target:key:{origin}", state.keep_key),
+        on_change=state.changed(f"target:key:{origin}", keyring.keep_key),
         disabled=not origin,
     )
     if origin == SANDBOX:
@@ -146,14 +146,14 @@ def _key(built: Built) -> None:
         st.caption(
             _("MemoryLake console: API keys. It needs `workspace:a2a`; it stays in this tab, for this host only.")
         )
-        missing = state.key_finding_of(built)
+        missing = sending.key_finding_of(built)
         findings.lines([missing] if missing is not None else [], hinted=False)
 
 
 def _key_placeholder(origin: str, built: Built) -> str:
     if origin == SANDBOX:
         return _("filled in by itself")
-    if built.request is not None and state.key(built.request) is not None:
+    if built.request is not None and keyring.key(built.request) is not None:
         return _("MEMORYLAKE_API_KEY of this machine")
     return "sk_…"
 

@@ -7,10 +7,10 @@ import streamlit as st
 
 from playground.locale import _
 from playground.model.task import PAUSED
-from playground.ui import findings, live, safe, state
+from playground.ui import conversation, findings, keyring, live, safe, state
 from playground.ui.download import download
 from playground.ui.feed import REPLY_LIMIT
-from playground.ui.sent import Sent, conversation, destination, waiting
+from playground.ui.sent import Sent, destination
 from playground.ui.textarea import textarea
 
 P = ParamSpec("P")
@@ -22,7 +22,7 @@ _BAD_ENDS: frozenset[str] = frozenset({"failed", "rejected", "canceled"})
 
 def thread(shown: Sent, *, goes_on: bool) -> None:
     """The turns and the box for the next one; without `goes_on` only the one turn."""
-    turns = conversation(state.current().runs, shown) if goes_on else [shown]
+    turns = conversation.turns(state.current().runs, shown) if goes_on else [shown]
     with st.container(key="thread", gap="xsmall"):
         if goes_on:
             _head(shown, turns)
@@ -49,7 +49,7 @@ def _head(shown: Sent, turns: list[Sent]) -> None:
             key="new-conversation",
             icon=":material/add_comment:",
             type="tertiary",
-            on_click=_whole_page(state.begin_anew),
+            on_click=_whole_page(conversation.begin_anew),
             disabled=state.running(),
             help=_("Takes context and task ID out of the form. The turns stay in the run list."),
         )
@@ -125,11 +125,11 @@ def _next(turns: list[Sent], shown: Sent) -> None:
     if last.run.running or state.running() or last.context_id is None:
         return
     now = state.current()
-    if last.destination != destination(now.draft, state.origin()):
+    if last.destination != destination(now.draft, keyring.origin()):
         words = _("This conversation is at another target: {target}. Choose that one again to go on with it.")
         st.caption(safe.markdown(words.format(target=last.target)))
         return
-    asking = waiting(turns)
+    asking = conversation.waiting(turns)
     waits = asking is not None
 
     def submit(text: str) -> None:
@@ -137,7 +137,7 @@ def _next(turns: list[Sent], shown: Sent) -> None:
         send()
 
     def send() -> None:
-        state.talk(now.reply, turns)
+        conversation.talk(now.reply, turns)
 
     with st.container(key="next-turn", gap="xsmall"):
         if asking is not None and asking is not shown:
