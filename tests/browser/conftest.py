@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
-# No test asserts how fast the page is; Playwright's own five seconds are too few for a machine that does more than this.
+# No test asserts how fast the page is, and five seconds, which Playwright waits, are too few for a busy machine.
 expect.set_options(timeout=15_000)
 
 
