@@ -1,7 +1,6 @@
 """One field of the form, drawn by its kind, with its help and its findings."""
 
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -11,7 +10,7 @@ import streamlit as st
 from playground.locale import _
 from playground.model.finding import Finding
 from playground.model.jsontext import Json, JsonError
-from playground.ui import fields, findings, safe, shapes, state, tree
+from playground.ui import capabilities, fields, findings, safe, shapes, state, tree
 from playground.ui.fields import TEXT_KINDS, Field
 from playground.ui.shapes import RowKind, Rows
 from playground.ui.structure import Nothing, structure
@@ -180,7 +179,7 @@ def _tags(item: Field, *, choices: tuple[str, ...] | None = None) -> None:
         state=_empty(value) if items is not None else "",
         choices=item.choices if choices is None else choices,
         on_items=lambda items: _hold_tags(item, items),
-        on_text=partial(_write_json, item),
+        on_text=partial(state.write_text, item),
         on_asked=lambda what: _asked(item, what, []),
         name=item.name,
         help=item.help,
@@ -208,7 +207,7 @@ def _rows(item: Field) -> None:
         state=_empty(value) if rows is not None and typed is None else "",
         code=kind == "params",
         on_rows=lambda given: _write_rows(item, given, len(rows or [])),
-        on_text=partial(_write_json, item),
+        on_text=partial(state.write_text, item),
         on_asked=lambda what: _asked(item, what, {}),
         name=item.name,
         help=item.help,
@@ -239,12 +238,6 @@ def _hints(kind: RowKind, rows: Rows) -> list[dict[str, object]]:
     ]
 
 
-def _write_json(item: Field, text: str) -> None:
-    state.write(item, text)
-    if not text:
-        state.current().typed[item.path] = ""  # the text is empty and stays a text
-
-
 def _asked(item: Field, what: str, empty: Json) -> None:
     """What the editor of a list or object was asked: to send it empty, not to send it, or to be typed otherwise."""
     now = state.current()
@@ -270,135 +263,9 @@ def _json_of(item: Field) -> str:
     return shapes.rows_json(cast(RowKind, item.kind), rows)
 
 
-# The agent's capabilities
-
-
-_SEARCH = "web_search"
-_SETS = "open_datasets"
-_DATASETS = (
-    "research/academic",
-    "clinical/trials",
-    "drug/database",
-    "company/fundamentals",
-    "financial/markets",
-    "economic/data",
-    "patents/ip",
-)
-"""Those that MemoryLake's documents name for the web search (2026-08)."""
-
-_CAPABILITIES = {
-    "": _("not set"),
-    "all": _("web search"),
-    "sets": _("chosen data sets"),
-    "json": _("JSON"),
-}
-
-
-def _capability(value: Json) -> str:
-    """Which choice shows a value; what the form has no words for is JSON."""
-    if value is None:
-        return ""
-    if not isinstance(value, dict) or list(value) != [_SEARCH] or not isinstance(value[_SEARCH], dict):
-        return "json"
-    search = value[_SEARCH]
-    if not search:
-        return "all"
-    return "sets" if list(search) == [_SETS] and shapes.tags_of(search[_SETS]) is not None else "json"
-
-
-def _fits(item: Field) -> bool:
-    """Whether what is held can be shown by the choices."""
-    return not state.problem_of(item) and _capability(tree.get(state.current().draft, item.path)) != "json"
-
-
-def _capabilities(item: Field) -> None:
-    value = tree.get(state.current().draft, item.path)
-    chosen = "json" if state.typed_of(item) is not None else _capability(value)
-    choice = f"{item.path}:choice"
-    st.segmented_control(
-        item.label,
-        list(_CAPABILITIES),
-        format_func=lambda name: _CAPABILITIES[name],
-        key=state.seed(choice, chosen),
-        required=True,
-        on_change=state.changed(choice, lambda name: _choose_capability(item, name)),
-    )
-    if chosen == "json":
-        textarea(
-            _("{label} as JSON").format(label=item.label),
-            key=state.key_of(item.path),
-            value=state.text_of(item),
-            generation=state.current().generation,
-            on_typed=partial(_write_json, item),
-            name=item.name,
-            help=item.help if _fits(item) else _("sent as given; the choices above cannot say this, so it stays JSON"),
-            placeholder=item.placeholder,
-            problem=state.problem_of(item),
-            code=True,
-        )
-        return
-    if chosen == "sets":
-        sets = Field(
-            f"{item.path}.{_SETS}",
-            _("Data sets"),
-            _("what the web search looks into"),
-            "list",
-            placeholder=_DATASETS[0],
-        )
-        _datasets(item, sets, value[_SEARCH][_SETS])
-    _help(item)
-
-
-def _datasets(item: Field, sets: Field, held: list[str] | None) -> None:
-    def take(items: list[str]) -> None:
-        state.hold(item, {_SEARCH: {_SETS: items}})
-
-    structure(
-        sets.label,
-        key=state.key_of(sets.path),
-        mode="tags",
-        other=None,
-        generation=state.current().generation,
-        items=held or (),
-        choices=_DATASETS,
-        on_items=take,
-        name=sets.name,
-        help=sets.help,
-        placeholder=sets.placeholder,
-    )
-
-
-def _choose_capability(item: Field, name: str) -> None:
-    now = state.current()
-    value = tree.get(now.draft, item.path)
-    if name in {"all", "sets"} and not _fits(item):  # the JSON stays; the form says so
-        st.session_state.pop(state.key_of(f"{item.path}:choice"), None)
-        return
-    if value is not None:
-        state.remember()
-    sets, json = f"{item.path}:sets", f"{item.path}:json"  # what was there before, to come back to
-    if _capability(value) == "sets":
-        now.aside[sets] = deepcopy(value)
-    if name == "json":
-        text = now.aside.get(json, "") if value is None else state.text_of(item)
-        state.write(item, text)
-        now.typed[item.path] = text
-    else:
-        if (typed := state.typed_of(item)) is not None:
-            now.aside[json] = typed
-        kept = deepcopy(now.aside.get(sets))
-        values: dict[str, Json] = {
-            "": None,
-            "all": {_SEARCH: {}},
-            "sets": kept if kept is not None else {_SEARCH: {_SETS: []}},
-        }
-        state.hold(item, value if _capability(value) == name else values[name])
-    now.generation += 1
-
-
 _EDITORS: dict[fields.Kind, Callable[[Field], None]] = {
     "list": _tags,
     "map": _rows,
     "params": _rows,
-    "capabilities": _capabilities,
+    "capabilities": capabilities.editor,
 }

@@ -171,6 +171,13 @@ def write(item: Field, text: str) -> None:
         tree.drop(draft, f"{item.path}Text")
 
 
+def write_text(item: Field, text: str) -> None:
+    """Take what was typed as a text that stays one when it is empty, in a field that can be shown otherwise too."""
+    write(item, text)
+    if not text:
+        current().typed[item.path] = ""
+
+
 def problem_of(item: Field) -> str:
     """Why a field's text cannot be read; empty if it can."""
     pending = tree.get(current().draft, f"{item.path}Text")

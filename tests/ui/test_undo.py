@@ -253,3 +253,18 @@ def upload(at: AppTest, name: str, content: bytes, kind: str) -> None:
 
 def part(at: AppTest, index: int = 0) -> object:
     return held(at).draft["message"]["parts"][index]
+
+
+def test_the_choices_of_capabilities_are_steps_and_lose_nothing() -> None:
+    sets = {"web_search": {"open_datasets": ["my/own"]}}
+    at = opened(everything=True, tab="Memory", memorylake={"overrides": {"capabilitiesOverride": sets}})
+    choice = "memorylake.overrides.capabilitiesOverride:choice"
+    choose(at, choice, "")
+    assert "memorylake" not in held(at).draft
+    choose(at, choice, "sets")
+    assert held(at).draft["memorylake"] == {"overrides": {"capabilitiesOverride": sets}}
+    choose(at, choice, "all")
+    assert held(at).typed == {}  # what a choice held before is no text that was typed
+    press(at, "undo")
+    assert held(at).draft["memorylake"] == {"overrides": {"capabilitiesOverride": sets}}
+    assert at.segmented_control(key=f"field:{choice}").value == "sets"
