@@ -13,11 +13,19 @@ _SANDBOX_SECONDS = 10.0
 
 
 def page() -> None:
-    """The page. Form and preview are a fragment, so that a keystroke draws only them; the run's log is another."""
+    """The page. Form and preview are a fragment, so that a keystroke draws only them; the run's log is another.
+
+    What no keystroke changes stands outside: each element that is drawn anew costs time at every key.
+    """
     conversation.settle()
     going = state.running()
-    top = st.container(key="controls", horizontal=True, vertical_alignment="bottom", gap="small")
-    difference = st.container(key="difference")
+    with st.container(key="controls", horizontal=True, vertical_alignment="bottom", gap="small"):
+        controls.controls()
+        with st.container(key="menus", horizontal=True, gap="xxsmall", width="content"):
+            steps = st.container(key="steps", horizontal=True, gap="xxsmall", width="content")
+            _menus()
+    with st.container(key="difference"):
+        st.caption(controls.difference(sending.chosen()))
     # The order is the one of a narrow screen; a wide one puts the request beside the form (see style).
     with st.container(key="work"):
         fields = st.container(key="form", gap="xsmall")
@@ -27,28 +35,24 @@ def page() -> None:
     with bar:
         buttons = st.container(key="buttons", horizontal=True, vertical_alignment="center", width="content")
         clock = st.container(key="clock", width="content")
-    _build(top, difference, fields, buttons, request)
+    _build(steps, fields, buttons, request)
     answer.answer(clock, reply, going=going)
 
 
 @st.fragment(key="build")
-def _build(
-    top: DeltaGenerator,
-    difference: DeltaGenerator,
-    fields: DeltaGenerator,
-    buttons: DeltaGenerator,
-    request: DeltaGenerator,
-) -> None:
+def _build(steps: DeltaGenerator, fields: DeltaGenerator, buttons: DeltaGenerator, request: DeltaGenerator) -> None:
     if sending.address_known():
         # What somebody types shows first in the request: the elements leave in the order in which they are made.
         built = _request(request)
-        _form(top, difference, fields, built)
+        _form(fields, built)
     else:
         # The first page of a process waits for the sandbox's address, with the form on the screen already.
-        _form(top, difference, fields, sending.build()[1])
+        _form(fields, sending.build()[1])
         built = _request(request)
     with buttons:
         sendbar.sendbar(built)
+    with steps:
+        _steps()
 
 
 def _request(place: DeltaGenerator) -> Built:
@@ -58,48 +62,40 @@ def _request(place: DeltaGenerator) -> Built:
     return built
 
 
-def _form(top: DeltaGenerator, difference: DeltaGenerator, fields: DeltaGenerator, built: Built) -> None:
-    with top:
-        controls.controls()
-        _examples()
-    with difference:
-        st.caption(controls.difference(sending.chosen()))
+def _form(fields: DeltaGenerator, built: Built) -> None:
     with fields:
         form.form(built.findings)
 
 
-def _examples() -> None:
-    back = _("Back to what I had")
+def _steps() -> None:
+    """Undo and redo: always there, because buttons that come and go would move the menus away under the pointer."""
     steps = state.current().steps
-    with st.container(key="menus", horizontal=True, gap="xxsmall", width="content"):
-        # Always there: buttons that come and go would move the menus away under the pointer.
-        for key, label, icon, act, help, possible in (
-            ("undo", _("Undo"), ":material/undo:", state.undo, back, bool(steps.past)),
-            ("redo", _("Redo"), ":material/redo:", state.redo, _("Forth again to what was undone"), bool(steps.future)),
-        ):
-            st.button(
-                label,
-                key=key,
-                icon=icon,
-                type="tertiary",
-                on_click=_redrawn,
-                args=(act,),
-                help=help,
-                disabled=not possible,
-            )
-        for key, (title, choices) in examples.MENUS.items():
-            titles = {example.title: example for example in choices}
-            st.menu_button(
-                title, [*titles, *([back] if steps.past else [])], key=key, on_click=_choose, args=(key, titles)
-            )
+    for key, label, icon, act, help, possible in (
+        ("undo", _("Undo"), ":material/undo:", state.undo, _("Back to what I had"), bool(steps.past)),
+        ("redo", _("Redo"), ":material/redo:", state.redo, _("Forth again to what was undone"), bool(steps.future)),
+    ):
+        st.button(
+            label,
+            key=key,
+            icon=icon,
+            type="tertiary",
+            on_click=_redrawn,
+            args=(act,),
+            help=help,
+            disabled=not possible,
+        )
+
+
+def _menus() -> None:
+    for key, (title, choices) in examples.MENUS.items():
+        titles = {example.title: example for example in choices}
+        st.menu_button(title, list(titles), key=key, on_click=_choose, args=(key, titles))
 
 
 def _choose(key: str, titles: dict[str, examples.Example]) -> None:
-    choice = st.session_state.get(key)
-    if choice is None:
-        return
-    example = titles.get(choice)
-    _redrawn(state.undo if example is None else lambda: state.fill(example.tree()))
+    example = titles.get(st.session_state.get(key) or "")
+    if example is not None:
+        _redrawn(lambda: state.fill(example.tree()))
 
 
 def _redrawn(act: Callable[[], None]) -> None:

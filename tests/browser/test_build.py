@@ -140,7 +140,7 @@ def test_an_example_fills_the_form_anew(page: Page) -> None:
     example(page, "5 · v1.0 send JSON-RPC")
     expect(message).to_have_value("How do I configure two-factor authentication?")
     expect(request(page)).to_contain_text("SendMessage")
-    example(page, "Back to what I had")
+    page.get_by_role("button", name="Undo", exact=True).click(delay=HOLD)
     expect(message).to_have_value("my own words")
 
 
