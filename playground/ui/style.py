@@ -86,7 +86,7 @@ _CSS = """
   .st-key-work .st-key-form > *, .st-key-work .st-key-request > * { flex-shrink: 0; }
   .st-key-request [data-testid="stTabPanel"] > .stVerticalBlock { gap: .3rem; }
   .st-key-request-code pre, .st-key-request-code [data-testid="stText"] {
-    max-height: calc(clamp(23rem, 55vh, 46rem) - 5rem);
+    max-height: calc(clamp(23rem, 55vh, 46rem) - 8.5rem);
   }
 }
 </style>
