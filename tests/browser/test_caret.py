@@ -1,9 +1,7 @@
 """The caret stays in the field that is typed into, whatever the page says meanwhile above it."""
 
-from browser.test_live import send, tab
+from browser.actions import HOLD, press, request, send, tab
 from playwright.sync_api import Locator, Page, expect
-
-HOLD = 100
 
 
 def type_slowly(page: Page, field: Locator, text: str) -> None:
@@ -20,7 +18,7 @@ def test_a_header_that_makes_the_key_needless_is_typed_at_one_go(page: Page) -> 
     page.get_by_role("radio", name="Global", exact=True).click(delay=HOLD)
     target = page.locator(".st-key-target")
     expect(target).to_contain_text("There is no key")
-    page.get_by_role("button", name="Add", exact=True).click(delay=HOLD)
+    press(page, "Add")
     type_slowly(page, page.get_by_label("Name of header 1", exact=True), "Authorization")
     type_slowly(page, page.get_by_label("Value of header 1", exact=True), "x y")
     expect(target).not_to_contain_text("There is no key")
@@ -28,7 +26,7 @@ def test_a_header_that_makes_the_key_needless_is_typed_at_one_go(page: Page) -> 
 
 def test_a_header_of_the_same_name_as_one_above_is_typed_at_one_go(page: Page) -> None:
     for number, text in ((1, "Accept"), (2, "Accept-Language")):
-        page.get_by_role("button", name="Add", exact=True).click(delay=HOLD)
+        press(page, "Add")
         type_slowly(page, page.get_by_label(f"Name of header {number}", exact=True), text)
 
 
@@ -40,7 +38,7 @@ def test_workspace_agent_and_key_are_typed_at_one_go(page: Page) -> None:
 
 def test_the_answer_is_typed_at_one_go(page: Page) -> None:
     page.get_by_label("Message", exact=True).fill("Please ask me first")
-    expect(page.locator(".st-key-request-code code")).to_contain_text("Please ask me first")
+    expect(request(page)).to_contain_text("Please ask me first")
     send(page)
     box = page.get_by_label("Your answer", exact=True)
     expect(box).to_be_focused()

@@ -5,16 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
-from browser.test_live import go_to_server, result, send, tab
-from playwright.sync_api import Locator, Page, expect
+from browser.actions import HOLD, ended, go_to_server, request, result, send, tab
+from playwright.sync_api import Page, expect
 from runs import DONE, fragment
 from servers import serving, stream_answer
-
-HOLD = 100
-
-
-def request(page: Page) -> Locator:
-    return page.locator(".st-key-request-code code")
 
 
 def say(page: Page, text: str) -> None:
@@ -30,11 +24,6 @@ def answer(page: Page, label: str, text: str) -> None:
 
 def turns(page: Page) -> list[str]:
     return page.locator(".st-key-thread [data-testid=stChatMessage]").all_inner_texts()
-
-
-def ended(page: Page) -> None:
-    expect(page.locator(".st-key-stop button")).to_be_disabled(timeout=20_000)
-    expect(page.locator(".st-key-send button")).to_be_enabled()
 
 
 def row(page: Page, number: int) -> None:
