@@ -30,11 +30,10 @@ from playground.sandbox.dialect import VARIANTS, Variant, adapt_answer, adapt_se
 from playground.sandbox.discovery import discover
 from playground.sandbox.envelope import Refused, envelope, error_envelope
 from playground.sandbox.memory import Memory
+from playground.sandbox.place import API_PATH
 from playground.sandbox.seed import AGENTS, WORKSPACE_ID, Agent
 from playground.sandbox.tasks import TaskHandler, TaskStore
 from playground.sandbox.trouble import Cut, trouble_of
-
-API_PATH = "/openapi/memorylake"
 
 _KEY = re.compile(r"bearer +sk_\S+", re.IGNORECASE)
 _AGENT_PATH = re.compile(

@@ -5,7 +5,6 @@ Importing this module loads the SDK, so import it only where a sandbox is really
 
 import asyncio
 import logging
-import socket
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -13,10 +12,10 @@ from typing import Any
 
 import uvicorn
 
-from playground.sandbox.gateway import API_PATH, Gateway
+from playground.sandbox.gateway import Gateway
 from playground.sandbox.memory import Memory
+from playground.sandbox.place import KEY, Place, reserve
 
-KEY = "sk_sandbox_0000"
 PACE_SECONDS = 0.06
 
 _THREAD_NAME = "memorylake-sandbox"
@@ -41,9 +40,9 @@ class Sandbox:
     memory: Memory
     key: str = KEY
 
-    def __init__(self, host: str, port: int, pace_seconds: float) -> None:
-        self._socket = socket.create_server((host, port))
-        self.api_base = f"http://{host}:{self._socket.getsockname()[1]}{API_PATH}"
+    def __init__(self, place: Place, pace_seconds: float) -> None:
+        self._socket = place.listener
+        self.api_base = place.api_base
         self.memory = Memory()
         self._gateway = Gateway(self.api_base, pace_seconds, self.memory)
         self._server = uvicorn.Server(
@@ -99,17 +98,20 @@ def start(port: int = 0, host: str = "127.0.0.1", pace_seconds: float = PACE_SEC
     In: the port (0: a free one), the address to bind, and the pause before each fragment of a reply. Out: the running
     sandbox, ready for requests. Raises OSError where the port cannot be bound.
     """
-    return Sandbox(host, port, pace_seconds)
+    return Sandbox(reserve(port, host), pace_seconds)
 
 
 _shared_lock = threading.Lock()
 _shared: Sandbox | None = None
 
 
-def shared() -> Sandbox:
-    """Returns the one sandbox of this process, starting it at the first call. Threads may call it at the same time."""
+def shared(place: Place | None = None) -> Sandbox:
+    """Returns the one sandbox of this process, starting it at the first call. Threads may call it at the same time.
+
+    In: the place that was reserved for it, if one was; only the first call's counts.
+    """
     global _shared  # noqa: PLW0603 - one per process is the point; a cache of Streamlit's could be cleared
     with _shared_lock:
         if _shared is None:
-            _shared = start()
+            _shared = start() if place is None else Sandbox(place, PACE_SECONDS)
         return _shared

@@ -6,10 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from playground.locale import _
-from playground.protocol.encode import Built
 from playground.ui import answer, controls, conversation, examples, form, preview, sendbar, sending, state
-
-_SANDBOX_SECONDS = 10.0
 
 
 def page() -> None:
@@ -41,30 +38,16 @@ def page() -> None:
 
 @st.fragment(key="build")
 def _build(steps: DeltaGenerator, fields: DeltaGenerator, buttons: DeltaGenerator, request: DeltaGenerator) -> None:
-    if sending.address_known():
-        # What somebody types shows first in the request: the elements leave in the order in which they are made.
-        built = _request(request)
-        _form(fields, built)
-    else:
-        # The first page of a process waits for the sandbox's address, with the form on the screen already.
-        _form(fields, sending.build()[1])
-        built = _request(request)
+    # What somebody types shows first in the request: the elements leave in the order in which they are made.
+    _draft, built = sending.build()
+    with request:
+        preview.preview(built)
+    with fields:
+        form.form(built.findings)
     with buttons:
         sendbar.sendbar(built)
     with steps:
         _steps()
-
-
-def _request(place: DeltaGenerator) -> Built:
-    _draft, built = sending.build(wait=_SANDBOX_SECONDS)
-    with place:
-        preview.preview(built)
-    return built
-
-
-def _form(fields: DeltaGenerator, built: Built) -> None:
-    with fields:
-        form.form(built.findings)
 
 
 def _steps() -> None:

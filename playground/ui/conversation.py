@@ -90,7 +90,7 @@ def _unsent(text: str) -> str:
         return _("Type something first.")
     if "body" in raw or raw.get("bodyBase64") is not None:
         return _("The body is edited by hand: go back to the form's body to go on here.")
-    if sending.refusal(sending.build(wait=10)[1]) is not None:
+    if sending.refusal(sending.build()[1]) is not None:
         return _("Nothing can be sent as the form stands; the line beside Send says why.")
     return ""
 

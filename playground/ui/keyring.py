@@ -13,14 +13,15 @@ from playground.model.draft import SANDBOX
 from playground.model.request import WireRequest
 from playground.protocol import address
 from playground.protocol.address import Bases
+from playground.sandbox.place import KEY
 from playground.ui import embedded, state
 from playground.ui.serving import SERVING
 
 
-def bases(wait: float) -> Bases:
-    """Where the places of a target are; `wait` is how long to wait for the sandbox's address."""
-    running = embedded.sandbox(wait) if state.in_sandbox() else None
-    return Bases.of(os.environ, running.api_base if running is not None else None)
+def bases() -> Bases:
+    """Where the places of a target are."""
+    sandbox = embedded.place() if state.in_sandbox() else None
+    return Bases.of(os.environ, sandbox.api_base if sandbox is not None else None)
 
 
 def origin() -> str:
@@ -47,17 +48,17 @@ def keep_key(text: str) -> None:
         keys.pop(origin(), None)
 
 
-def key(request: WireRequest, wait: float = 0.0) -> SecretStr | None:
+def key(request: WireRequest) -> SecretStr | None:
     """The key that a send of this request would use: the typed one, the sandbox's own, or the environment's."""
-    running = embedded.sandbox(wait) if state.in_sandbox() else None
-    home = origin() if not state.in_sandbox() else address.origin(running.api_base) if running is not None else ""
+    sandbox = embedded.place() if state.in_sandbox() else None
+    home = origin() if not state.in_sandbox() else address.origin(sandbox.api_base) if sandbox is not None else ""
     if not home or address.origin(request.url) != home:
         return None  # a request that goes elsewhere than the target does not take the target's key along
     typed = typed_key()
     if typed is not None:
         return typed
-    if running is not None:
-        return SecretStr(running.key)
+    if sandbox is not None:
+        return SecretStr(KEY)
     return environment_key(request.url, SERVING.allowed_hosts, key_environment())
 
 

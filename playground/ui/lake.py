@@ -34,9 +34,13 @@ def panel() -> None:
                     "tasks that have ended. What runs or waits for an answer goes on."
                 ),
             )
-    if listed.open and running is not None:
+    if listed.open:
+        embedded.hurry()
         with listed:
-            _list(running.memory.facts())
+            if running is None:
+                st.caption(_("The sandbox is starting: open this again in a moment."))
+            else:
+                _list(running.memory.facts())
 
 
 def _summary(size: Size) -> str:
@@ -61,9 +65,9 @@ def _shared() -> None:
 
 def _reset() -> None:
     running = embedded.sandbox()
-    if running is not None:
+    if running is not None:  # else it has not begun yet
         running.reset()
-        st.toast(_("The sandbox's memory is as it was at the start."))
+    st.toast(_("The sandbox's memory is as it was at the start."))
 
 
 def _list(facts: Sequence[Fact]) -> None:

@@ -23,13 +23,13 @@ def chosen() -> Combination:
     return combination(draft.get("version", "1.0"), draft.get("operation", "send"), draft.get("transport", "rest"))
 
 
-def build(wait: float = 0.0) -> tuple[Draft | None, Built]:
-    """The draft and its request as they stand. `wait` is how long to wait for the sandbox's address."""
+def build() -> tuple[Draft | None, Built]:
+    """The draft and its request as they stand."""
     now = state.current()
     draft, found = Draft.from_tree(now.draft)
     if draft is None:
         return None, Built(None, found)
-    built = encode(draft, ids=now.ids, bases=keyring.bases(wait))
+    built = encode(draft, ids=now.ids, bases=keyring.bases())
     ended = finished_tasks().get(draft.message.task_id or "")
     if ended is not None:
         told = warning("TASK_FINISHED", "message.taskId", task=draft.message.task_id or "", state=ended)
@@ -41,7 +41,7 @@ def built_by_form() -> Built:
     """What the form alone would send, whatever replaces a member of it."""
     now = state.current()
     draft, found = Draft.from_tree({name: value for name, value in now.draft.items() if name != "raw"})
-    return Built(None, found) if draft is None else encode(draft, ids=now.ids, bases=keyring.bases(0.0))
+    return Built(None, found) if draft is None else encode(draft, ids=now.ids, bases=keyring.bases())
 
 
 def refusal(built: Built) -> Finding | str | None:
@@ -62,14 +62,9 @@ def key_finding_of(built: Built) -> Finding | None:
     )
 
 
-def address_known() -> bool:
-    """Whether the request can be built without waiting for the sandbox to start."""
-    return not state.in_sandbox() or embedded.begin().done()
-
-
 def embedded_missing() -> bool:
     """Whether the target is the sandbox and it cannot be started."""
-    return state.in_sandbox() and embedded.begin().done() and embedded.sandbox() is None
+    return state.in_sandbox() and embedded.place() is None
 
 
 def finished_tasks() -> dict[str, str]:
@@ -86,14 +81,15 @@ def send() -> None:
     if state.running():
         return
     now = state.current()
-    draft, built = build(wait=10)
+    draft, built = build()
     if draft is None or built.request is None or refusal(built) is not None:
         return
+    if state.in_sandbox():
+        embedded.hurry()
     now.said = ""
     ran = chosen()
-    run = Run(
-        built.request, key=keyring.key(built.request, wait=10), combination=ran, profile=draft.target.effective_profile
-    )
+    key = keyring.key(built.request)
+    run = Run(built.request, key=key, combination=ran, profile=draft.target.effective_profile)
     now.count += 1
     cookie = st.context.cookies.get(feed.XSRF_COOKIE)
     browser = feed.browser_of(cookie if isinstance(cookie, str) else None)  # Streamlit's test runner has no texts there

@@ -7,7 +7,7 @@ from playground.ui import embedded
 
 
 def elsewhere() -> list[str]:
-    running = embedded.sandbox(20)
+    running = embedded.place()
     assert running is not None
     return ["https://evil.example/x", "http://127.0.0.1:9/x", f"{running.api_base}x".replace("127.0.0.1", "localhost")]
 
@@ -17,7 +17,7 @@ def test_the_key_typed_for_the_sandbox_goes_to_the_sandbox_only(number: int) -> 
     at = opened(raw={"url": elsewhere()[number]})
     at.text_input(key="field:target:key:sandbox").set_value("sk_typed").run()
     assert at.button(key="send").disabled
-    held(at).draft["raw"] = {"url": f"{embedded.sandbox(20).api_base}/x"}
+    held(at).draft["raw"] = {"url": f"{embedded.place().api_base}/x"}
     assert not drawn(at).button(key="send").disabled
 
 

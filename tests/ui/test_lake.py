@@ -20,7 +20,8 @@ JANE, PROJECT = Owner("actor", "act_user_jane"), Owner("project", "proj_def456")
 
 @pytest.fixture
 def sandbox() -> Iterator[Sandbox]:
-    running = embedded.sandbox(wait=20)
+    embedded.hurry()
+    running = embedded.begin().result(20)
     assert running is not None
     running.reset()
     yield running
