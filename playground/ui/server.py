@@ -45,6 +45,9 @@ def serve(settings: Mapping[str, Json], *, open_browser: bool) -> None:
             threading.Timer(0.3, _open, [_address()]).start()
         yield
 
+    # While a stream comes in at full speed its thread would hold the interpreter for 5 ms at a time; the answer to a
+    # click needs it many times.
+    sys.setswitchinterval(0.001)
     try:
         st.App(_ENTRY, routes=[route.route()], lifespan=started).run(config=options)
     except KeyboardInterrupt:
