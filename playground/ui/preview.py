@@ -7,6 +7,7 @@ from playground.model.request import WireRequest
 from playground.protocol.encode import Built
 from playground.snippet import FORMATS, Format
 from playground.ui import findings, raw, safe, state
+from playground.ui.codeview import codeview
 
 SHOWN_LIMIT = 200_000
 """Characters that are shown of a longer text; the rest is in the download."""
@@ -51,7 +52,15 @@ def preview(built: Built) -> None:
 def _shown(request: WireRequest, form: Format) -> None:
     text = safe.shown(form.render(request))
     with st.container(key="request-code"):
-        code(text, form.language)
+        if len(text) <= SHOWN_LIMIT:
+            codeview(
+                text,
+                key="request-text",
+                label=_("The exact request as {format}").format(format=form.title),
+                colored=len(text) <= _HIGHLIGHT_LIMIT,
+            )
+        else:
+            code(text, None)
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="request-downloads"):
         st.download_button(
             _("{format} file").format(format=form.title),

@@ -67,6 +67,7 @@ _CSS = """
   border-top: 1px solid rgba(128, 128, 128, .25);
 }
 .st-key-request [data-testid="stTabPanel"] > .stVerticalBlock { gap: .3rem; }
+.st-key-request-code { --code-height: 60vh; }
 .st-key-request-code pre { max-height: 60vh; overflow: auto; padding: .6rem .8rem; }
 .st-key-request-code [data-testid="stText"] {
   max-height: 60vh; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere;
@@ -85,6 +86,7 @@ _CSS = """
   }
   .st-key-work .st-key-form > *, .st-key-work .st-key-request > * { flex-shrink: 0; }
   .st-key-request [data-testid="stTabPanel"] > .stVerticalBlock { gap: .3rem; }
+  .st-key-request-code { --code-height: calc(clamp(23rem, 55vh, 46rem) - 8.5rem); }
   .st-key-request-code pre, .st-key-request-code [data-testid="stText"] {
     max-height: calc(clamp(23rem, 55vh, 46rem) - 8.5rem);
   }
