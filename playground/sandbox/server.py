@@ -105,13 +105,15 @@ _shared_lock = threading.Lock()
 _shared: Sandbox | None = None
 
 
-def shared(place: Place | None = None) -> Sandbox:
-    """Returns the one sandbox of this process, starting it at the first call. Threads may call it at the same time.
+def start_at(place: Place) -> Sandbox:
+    """Starts a sandbox where a port was reserved for it. Out: the running sandbox; who waits there is answered now."""
+    return Sandbox(place, PACE_SECONDS)
 
-    In: the place that was reserved for it, if one was; only the first call's counts.
-    """
+
+def shared() -> Sandbox:
+    """Returns the one sandbox of this process, starting it at the first call. Threads may call it at the same time."""
     global _shared  # noqa: PLW0603 - one per process is the point; a cache of Streamlit's could be cleared
     with _shared_lock:
         if _shared is None:
-            _shared = start() if place is None else Sandbox(place, PACE_SECONDS)
+            _shared = start()
         return _shared
