@@ -1,6 +1,5 @@
 """A run: one request sent in a thread of its own, and the log of all that came back."""
 
-import base64
 import secrets
 import threading
 import time
@@ -21,6 +20,7 @@ from playground.client.blocks import Blocks
 from playground.client.connection import Wire, WireAdapter
 from playground.client.keys import SHORTEST_MASKED, can_be_masked, key_finding, redacted
 from playground.client.pairs import Pairs
+from playground.model.base64text import encoded
 from playground.model.draft import Profile
 from playground.model.finding import Finding, error, note, warning
 from playground.model.request import KEY_VARIABLE, MASK, Headers, WireRequest
@@ -544,7 +544,7 @@ def _compared(sent: bytes, request: WireRequest, key: SecretStr | None) -> tuple
 
 
 def _base64(data: bytes | None) -> str | None:
-    return None if data is None else base64.b64encode(data).decode("ascii")
+    return None if data is None else encoded(data)
 
 
 def _text(value: str | bytes) -> str:

@@ -1,11 +1,11 @@
 """The one request value that preview, snippets, client and record read."""
 
-import base64
 import re
 
 from pydantic import BaseModel, ConfigDict
 
 from playground import __version__
+from playground.model.base64text import encoded
 from playground.model.jsontext import Json
 
 # Stands for the key wherever a request is shown, printed or saved; only the client knows the real one.
@@ -88,5 +88,5 @@ class WireRequest(BaseModel):
             "body": self.body_text,
         }
         if self.body is not None and shown["body"] is None:
-            shown["bodyBase64"] = base64.b64encode(self.body).decode("ascii")
+            shown["bodyBase64"] = encoded(self.body)
         return shown

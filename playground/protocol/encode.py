@@ -3,14 +3,13 @@
 The rules are MemoryLake's A2A document (profile `memorylake`) and the A2A specification with its SDKs (`a2a`).
 """
 
-import base64
-import binascii
 import re
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from playground.model import jsontext
+from playground.model.base64text import decoded
 from playground.model.draft import (
     Authentication,
     Configuration,
@@ -207,10 +206,8 @@ def _header_findings(pair: tuple[str, str], section: str, index: int) -> list[Fi
 def _raw_body(raw: Raw) -> tuple[bytes | None, list[Finding]]:
     if raw.body_base64 is not None:
         twice = [] if raw.body is None else [warning("RAW_BODY_TWICE", "raw.body")]
-        try:
-            return base64.b64decode(raw.body_base64, validate=True), twice
-        except (binascii.Error, ValueError):
-            return None, [error("NOT_BASE64", "raw.bodyBase64")]
+        body = decoded(raw.body_base64)
+        return body, twice if body is not None else [error("NOT_BASE64", "raw.bodyBase64")]
     if raw.body is None:
         return None, []
     # A lone surrogate was refused with the fields; here it only must not raise.

@@ -4,10 +4,10 @@ The body that curl sends equals the shown one byte for byte: single quotes, `--d
 `@` is no file name), and standard input where one argument would be too long.
 """
 
-import base64
 import re
 import shlex
 
+from playground.model.base64text import encoded
 from playground.model.request import KEY_VARIABLE, WireRequest
 from playground.snippet.format import Format
 
@@ -38,7 +38,7 @@ def render(request: WireRequest) -> str:
         lines.append(f"  --data-raw {_quoted(text)}")
         return " \\\n".join(lines)
     if text is None or not as_text:
-        source = f"printf '%s' {_quoted(base64.b64encode(request.body).decode('ascii'))} | base64 -d"
+        source = f"printf '%s' {_quoted(encoded(request.body))} | base64 -d"
     else:
         source = f"printf '%s' {_quoted(text)}"
     lines.append("  --data-binary @-")

@@ -6,7 +6,7 @@ from playground.locale import _
 from playground.model.jsontext import Json
 from playground.model.task import TERMINAL
 from playground.ui import sending, state, tree
-from playground.ui.sent import Sent
+from playground.ui.sent import Sent, by_hand
 
 
 def turns(runs: list[Sent], shown: Sent) -> list[Sent]:
@@ -85,10 +85,9 @@ def talk(text: str, turns: list[Sent]) -> None:
 
 def _unsent(text: str) -> str:
     """Why a text cannot be sent as the next turn; empty if it can."""
-    raw = state.current().draft.get("raw") or {}
     if not text:
         return _("Type something first.")
-    if "body" in raw or raw.get("bodyBase64") is not None:
+    if by_hand(state.current().draft):
         return _("The body is edited by hand: go back to the form's body to go on here.")
     if sending.refusal(sending.build()[1]) is not None:
         return _("Nothing can be sent as the form stands; the line beside Send says why.")

@@ -1,7 +1,5 @@
 """The parts of the message: texts, files and data, in any order."""
 
-import base64
-import binascii
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,6 +9,7 @@ import streamlit as st
 
 from playground.locale import _
 from playground.model import jsontext
+from playground.model.base64text import decoded, encoded
 from playground.model.finding import Finding
 from playground.model.jsontext import Json
 from playground.ui import fields, findings, safe, state, tree
@@ -242,17 +241,9 @@ def _too_large(name: str, size: int) -> str:
 def _about(part: dict[str, Json]) -> str:
     """Name, type and size of the file that a part holds, as Markdown."""
     words = [part.get(name) for name in ("filename", "mediaType")]
-    size = _size(part["bytes"])
-    words.append(safe.size(size) if size is not None else _("this is no base64; it is sent as it stands"))
+    content = decoded(part["bytes"])
+    words.append(safe.size(len(content)) if content is not None else _("this is no base64; it is sent as it stands"))
     return ":small[:material/attach_file: " + " · ".join(safe.markdown(str(word)) for word in words if word) + "]"
-
-
-def _size(text: Json) -> int | None:
-    """The number of bytes that base64 stands for; None if it is none."""
-    try:
-        return len(base64.b64decode(text, validate=True))
-    except (binascii.Error, ValueError, TypeError):
-        return None
 
 
 def _uploads(path: str) -> str:
@@ -265,7 +256,7 @@ def _take_file(path: str, key: str) -> None:
     if file is None or file.size > LARGEST_FILE or not isinstance(tree.get(draft, path), dict):
         return
     state.remember()
-    tree.put(draft, f"{path}.bytes", base64.b64encode(file.getvalue()).decode("ascii"))
+    tree.put(draft, f"{path}.bytes", encoded(file.getvalue()))
     for item in fields.FILE_NAMES:
         _name(item.at(path), {"mediaType": file.type, "filename": file.name}[item.name] or None)
     _forget_upload(path)

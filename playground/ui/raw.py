@@ -4,8 +4,6 @@ The draft's `raw` holds only the members that were touched; the others follow th
 as it is, in base64. A header line that cannot be read stands beside the value as `headersText`.
 """
 
-import base64
-import binascii
 import difflib
 import hashlib
 from collections.abc import Callable
@@ -15,11 +13,13 @@ from functools import partial
 import streamlit as st
 
 from playground.locale import _
+from playground.model.base64text import decoded, encoded
 from playground.model.finding import Finding
 from playground.model.jsontext import Json, JsonError
 from playground.model.request import WireRequest
 from playground.protocol.encode import Built
 from playground.ui import findings, safe, sending, shapes, state, tree
+from playground.ui.sent import by_hand
 from playground.ui.textarea import textarea
 
 _EDITING = "raw-edit"
@@ -78,7 +78,7 @@ def _touched(member: Member, raw: dict[str, Json]) -> bool:
     """Whether the draft has its own text for a member (null is one for the body: none is sent)."""
     name = member.name
     if name == "body":
-        return name in raw or raw.get("bodyBase64") is not None
+        return by_hand({"raw": raw})
     return raw.get(name) is not None or f"{name}Text" in raw
 
 
@@ -306,7 +306,7 @@ def _follow(members: tuple[str, ...]) -> None:
 
 def _bytes(by_form: WireRequest | None) -> None:
     member = MEMBERS[-1]
-    held = _decoded(_raw().get("bodyBase64"))
+    held = decoded(_raw().get("bodyBase64"))
     st.markdown(f"**{member.label}** :orange-badge[{_('overridden')}]")
     if held is None:
         st.error(_("`raw.bodyBase64` is no base64."))
@@ -327,13 +327,6 @@ def _bytes(by_form: WireRequest | None) -> None:
             args=(member.shown(by_form) if by_form is not None else "",),
         )
         _member_back(member)
-
-
-def _decoded(text: Json) -> bytes | None:
-    try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError, TypeError):
-        return None
 
 
 def _replace_body(text: str) -> None:
@@ -367,7 +360,7 @@ def _lines(request: WireRequest) -> list[str]:
     if request.body is None:
         body = _("(no body)")
     elif request.body_text is None:
-        body = base64.b64encode(request.body).decode("ascii")
+        body = encoded(request.body)
     else:
         body = request.body_text
     head = [f"{request.method} {request.url}", *(f"{name}: {value}" for name, value in request.headers)]

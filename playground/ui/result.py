@@ -1,8 +1,7 @@
 """All that came back from a run: reply, events, task, artifacts, raw JSON, response."""
 
-import base64
-import binascii
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -10,6 +9,7 @@ import streamlit as st
 
 from playground.locale import _
 from playground.model import jsontext
+from playground.model.base64text import decoded
 from playground.model.draft import DataPart, FilePart, TextPart
 from playground.model.jsontext import Json, JsonError
 from playground.model.run import Event, Result
@@ -20,6 +20,9 @@ from playground.ui.colors import BAD_COLOR, STATE_COLORS
 from playground.ui.download import download
 from playground.ui.preview import SHOWN_LIMIT, code
 from playground.ui.sent import Sent
+
+_Tabs = dict[str, tuple[str, Callable[[Sent], bool]]]
+"""Title -> what is said while there is nothing, and what shows it."""
 
 _ROWS_WHILE_RUNNING = 200
 """Rows of the event table while events come in; all of them once the run has ended."""
@@ -55,13 +58,12 @@ def panel(sent: Sent | None, *, goes_on: bool = True) -> None:
         live.unreachable()
         _bad_end(sent)
         findings.cards(sent.result().findings)
-    tabs = state.tabs(list(_TABS), key="result-tabs")
-    for tab, (empty, show) in zip(tabs, _TABS.values(), strict=True):
+    contents: _Tabs = {_("Reply"): (_EMPTY_REPLY, partial(_reply, goes_on=goes_on)), **_TABS}
+    tabs = state.tabs(list(contents), key="result-tabs")
+    for tab, (empty, show) in zip(tabs, contents.values(), strict=True):
         if tab.open:
             with tab:
-                if sent is not None and show is _reply:
-                    thread.thread(sent, goes_on=goes_on)
-                elif sent is None or not show(sent):
+                if sent is None or not show(sent):
                     st.caption(empty if sent is None or sent.run.running else _("This answer has none of it."))
 
 
@@ -107,8 +109,8 @@ def _strip(sent: Sent) -> None:
 # Tabs. Each returns whether it had something to show.
 
 
-def _reply(sent: Sent) -> bool:
-    thread.thread(sent, goes_on=False)
+def _reply(sent: Sent, *, goes_on: bool) -> bool:
+    thread.thread(sent, goes_on=goes_on)
     return True
 
 
@@ -287,7 +289,7 @@ def _part(part: AnyPart, key: str) -> None:
         code(safe.shown(_pretty(part.data)), "json")
     elif isinstance(part, FilePart):
         words = [part.filename or _("file"), part.media_type or _("no media type")]
-        content = _decoded(part.bytes)
+        content = decoded(part.bytes)
         if content is not None:
             words.append(safe.size(len(content)))
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -301,15 +303,6 @@ def _part(part: AnyPart, key: str) -> None:
             st.caption(_("Its bytes are no base64; see Raw JSON."))
 
 
-def _decoded(text: str | None) -> bytes | None:
-    if text is None:
-        return None
-    try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
-        return None
-
-
 def _raw(sent: Sent) -> bool:
     found = sent.result()
     if not found.events:
@@ -319,7 +312,7 @@ def _raw(sent: Sent) -> bool:
     blocks: list[str] = []
     length = 0
     for event in found.events[-limit:]:
-        text = event.raw if as_received or event.data is None else feed.pretty_of(event)
+        text = ("" if as_received else feed.pretty_of(event)) or event.raw
         blocks.append(f"// {event.seq} · {safe.seconds(event.elapsed_ms)} · {event.update.kind}\n{text}")
         length += len(blocks[-1])
         if length > SHOWN_LIMIT:
@@ -366,8 +359,9 @@ def _response(sent: Sent) -> bool:
 
 _EVENT_VIEWS = {"table": _("Table"), "list": _("List")}
 
-_TABS: dict[str, tuple[str, Callable[[Sent], bool]]] = {
-    _("Reply"): (_("The agent's reply appears here while it arrives, as plain text."), _reply),
+_EMPTY_REPLY = _("The agent's reply appears here while it arrives, as plain text.")
+
+_TABS: _Tabs = {
     _("Events"): (
         _("Each event of the answer appears here with its time, the gap before it, its kind, state and text."),
         _events,

@@ -27,7 +27,7 @@ class Sent:
     draft: dict[str, Json] = field(repr=False)
     """The draft as it was sent; ids that it asked to be made are in the run's request only."""
     origin: str
-    """What the target is told by: the sandbox, or scheme, host and port."""
+    """Where it went: the sandbox, or scheme, host and port."""
 
     def result(self) -> Result:
         """All that is known of the run; the same value again once it has ended."""
@@ -53,8 +53,7 @@ class Sent:
     @property
     def by_hand(self) -> bool:
         """Whether its body was typed by hand: then the form's message was not sent."""
-        raw = self.draft.get("raw") or {}
-        return "body" in raw or raw.get("bodyBase64") is not None
+        return by_hand(self.draft)
 
     @property
     def text(self) -> str:
@@ -121,6 +120,12 @@ class Sent:
         """Whether its task takes no more messages."""
         task = self.result().task
         return task is not None and task.state in TERMINAL
+
+
+def by_hand(draft: dict[str, Json]) -> bool:
+    """Whether the body is typed by hand, so that the form's message does not count (null: none is sent)."""
+    raw = draft.get("raw") or {}
+    return "body" in raw or raw.get("bodyBase64") is not None
 
 
 def destination(draft: dict[str, Json], origin: str) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 import streamlit as st
 from documents import REQUESTS
+from runs import DONE, ended, fragment, run_at
+from servers import serving, stream_answer
 from streamlit.testing.v1 import AppTest
 
 from playground.client.run import Run
@@ -267,6 +269,17 @@ def test_a_run_is_sent_once_and_its_result_stays(page: AppTest) -> None:
         page.session_state["result-tabs"] = title
         page.run()
         assert not page.exception
+
+
+def test_an_event_too_long_to_be_indented_is_shown_as_it_came(page: AppTest) -> None:
+    with serving(stream_answer(fragment("x" * 2_100_000), DONE)) as server:
+        run = ended(run_at(server.url))
+    sent = Sent(1, run, feed.offer(run, None), COMBINATIONS[1], {}, server.url)
+    held(page).runs, held(page).shown = [sent], sent
+    page.session_state["result-tabs"] = "Raw JSON"
+    page.run()
+    assert not page.exception
+    assert any('"text": "xxxx' in text.value for text in page.text)
 
 
 def test_help_opens() -> None:
