@@ -9,6 +9,7 @@ works without the permission for the clipboard.
 import streamlit as st
 
 from playground.locale import _
+from playground.ui.clipboard import CLIPBOARD_JS
 
 _HTML = """
 <div class="view">
@@ -48,10 +49,6 @@ button:hover, button:focus-visible { border-color: var(--st-primary-color); colo
 
 _JS = r"""
 const VIEWS = new WeakMap();
-// Our own text, never a user's.
-const COPY = '<svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor">'
-  + '<rect x="5.5" y="5.5" width="8" height="8" rx="1.5"/>'
-  + '<path d="M10.5 5.5v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2"/></svg>';
 // A name before a colon, a text, a number, an option or a word that stands for a value: the same in curl, HTTP, JSON.
 const TOKEN = new RegExp([
   /("(?:[^"\\]|\\.)*")(\s*:)?/,
@@ -134,7 +131,7 @@ class View {
   }
 
   async copy() {
-    const done = await copy(this.text, this.pre);
+    const done = await copy(this.text);
     put(this.button.firstElementChild, done ? "\u2713" : "\u2717");
     put(this.said, done ? this.data.words.copied : this.data.words.refused);
     this.button.classList.add("done");
@@ -149,21 +146,6 @@ class View {
 
 const put = (element, text) => { if (element.textContent !== text) element.textContent = text; };
 
-async function copy(text, element) {
-  try { await navigator.clipboard.writeText(text); return true; } catch { /* no permission, or no secure origin */ }
-  // Handed over in the copy event, because a field to copy from would change CRs.
-  let done = false;
-  const give = (event) => {
-    event.clipboardData.setData("text/plain", text);
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    done = true;
-  };
-  document.addEventListener("copy", give, { capture: true });
-  try { document.execCommand("copy"); } finally { document.removeEventListener("copy", give, { capture: true }); }
-  return done;
-}
-
 export default function ({ data, parentElement }) {
   let view = VIEWS.get(parentElement);
   if (!view) {
@@ -174,7 +156,7 @@ export default function ({ data, parentElement }) {
 }
 """
 
-_component = st.components.v2.component("playground.codeview", html=_HTML, css=_CSS, js=_JS)
+_component = st.components.v2.component("playground.codeview", html=_HTML, css=_CSS, js=CLIPBOARD_JS + _JS)
 
 
 def codeview(text: str, *, key: str, label: str, colored: bool = True, changed: tuple[int, ...] = ()) -> None:

@@ -10,10 +10,6 @@ const ROW = 26;
 const SPARE = 6;
 const UNREACHABLE_AFTER = 4;
 
-// Our own text, never a server's.
-const COPY = '<svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" aria-hidden="true">'
-  + '<rect x="5.5" y="5.5" width="8" height="8" rx="1.5"/><path d="M10.5 5.5v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2"/></svg>';
-
 const FEEDS = (globalThis[Symbol.for("memorylake-playground.feeds")] ??= new Map());
 const VIEWS = new WeakMap();
 
@@ -189,18 +185,6 @@ function seconds(ms) {
 const size = (count) => (count < 1e3 ? `${count} B` : count < 1e6 ? `${(count / 1e3).toFixed(1)} kB`
   : `${(count / 1e6).toFixed(1)} MB`);
 
-async function copy(text, root) {
-  try { await navigator.clipboard.writeText(text); return true; } catch { /* no permission, or no secure origin */ }
-  const area = make("textarea");
-  area.value = text;
-  area.style.cssText = "position:fixed;opacity:0";
-  root.append(area);
-  area.select();
-  const done = document.execCommand("copy");
-  area.remove();
-  return done;
-}
-
 // Tell the page, once, that a view cannot follow its run.
 function mourn(view) {
   const { feed } = view;
@@ -332,7 +316,6 @@ class Events {
     const frame = make("div", "frame");
     frame.append(this.head, this.list);
     root.append(this.bar, frame, this.detail);
-    this.root = root;
     this.jump.onclick = () => { this.follow = true; this.draw(); };
     this.list.onscroll = () => this.scrolled();
     this.list.onkeydown = (event) => this.key(event);
@@ -513,7 +496,7 @@ class Events {
   }
 
   async copyRow(seq, button) {
-    const done = await this.feed.ask({ whole: seq }).then((text) => copy(text, this.root), () => false);
+    const done = await this.feed.ask({ whole: seq }).then((text) => copy(text), () => false);
     if (button) {
       button.textContent = done ? "✓" : "✗";
       setTimeout(() => { button.innerHTML = COPY; }, 1200);
@@ -546,7 +529,7 @@ class Events {
     bar.append(make("strong", "", fill(words.event, { number: seq })));
     if (found) {
       const fetched = (question, act) => this.feed.ask(question).then(act, () => words.failed);
-      const copied = async (text) => ((await copy(text, this.root)) ? words.copied : words.notCopied);
+      const copied = async (text) => ((await copy(text)) ? words.copied : words.notCopied);
       if (found.json && !found.cut) button(words.copyJson, () => copied(found.json));
       button(words.copyData, () => fetched({ whole: seq }, copied));
       button(words.copyRaw, () => fetched({ lines: seq }, copied));

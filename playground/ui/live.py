@@ -13,6 +13,7 @@ from playground.locale import _
 from playground.model.jsontext import Json
 from playground.model.run import EventKind
 from playground.ui import route, safe, state
+from playground.ui.clipboard import CLIPBOARD_JS
 from playground.ui.colors import BAD_COLOR, STATE_COLORS
 from playground.ui.sent import Sent
 from playground.ui.serving import SERVING
@@ -27,7 +28,7 @@ _component = st.components.v2.component(
     "playground.live",
     html='<div class="live"></div>',
     css=(_HERE / "live.css").read_text("utf-8"),
-    js=(_HERE / "live.js").read_text("utf-8"),
+    js=CLIPBOARD_JS + (_HERE / "live.js").read_text("utf-8"),
 )
 
 
