@@ -40,7 +40,7 @@ class Sandbox:
     memory: Memory
     key: str = KEY
 
-    def __init__(self, place: Place, pace_seconds: float) -> None:
+    def __init__(self, place: Place, pace_seconds: float = PACE_SECONDS) -> None:
         self._socket = place.listener
         self.api_base = place.api_base
         self.memory = Memory()
@@ -105,14 +105,12 @@ _shared_lock = threading.Lock()
 _shared: Sandbox | None = None
 
 
-def start_at(place: Place) -> Sandbox:
-    """Starts a sandbox where a port was reserved for it. Out: the running sandbox; who waits there is answered now."""
-    return Sandbox(place, PACE_SECONDS)
-
-
 def shared() -> Sandbox:
-    """Returns the one sandbox of this process, starting it at the first call. Threads may call it at the same time."""
-    global _shared  # noqa: PLW0603 - one per process is the point; a cache of Streamlit's could be cleared
+    """Returns the one sandbox of the command line, starting it at the first call. Threads may call it at the same time.
+
+    The page has its own, at a place that was reserved for it.
+    """
+    global _shared  # noqa: PLW0603 - one per process is the point
     with _shared_lock:
         if _shared is None:
             _shared = start()

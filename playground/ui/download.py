@@ -8,7 +8,13 @@ from playground.ui import safe
 
 
 def download(
-    label: str, content: bytes | Callable[[], bytes], name: str, mime: str | None = None, key: str | None = None
+    label: str,
+    content: bytes | Callable[[], bytes],
+    name: str,
+    mime: str | None = None,
+    *,
+    key: str | None = None,
+    help: str | None = None,
 ) -> None:
     """The button. A function is called when somebody presses it: for what takes long to make.
 
@@ -23,4 +29,5 @@ def download(
         icon=":material/download:",
         type="tertiary",
         on_click="ignore",
+        help=help,
     )

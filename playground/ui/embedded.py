@@ -32,7 +32,7 @@ def _run(future: "Future[Sandbox | None]", place: Place | None) -> None:
         importlib.import_module("pandas")
         if place is not None:
             _wanted.wait(_PAUSE_SECONDS)
-            running = importlib.import_module("playground.sandbox.server").start_at(place)
+            running = importlib.import_module("playground.sandbox.server").Sandbox(place)
     except (ImportError, OSError) as problem:
         _log.warning("the sandbox cannot be started: %s", problem)
     finally:

@@ -70,10 +70,10 @@ def browser_of(cookie: str | None) -> str | None:
     return bytes(byte ^ key[index % len(key)] for index, byte in enumerate(value)).hex()
 
 
-def event_text(event: Event, limit: int = 400) -> str:
+def event_text(event: Event) -> str:
     """An event in one cell of a table: what it says, or what is wrong."""
     found = event.update.finding
-    return safe.cell(findings.plain(found) if found is not None else event.update.text, limit)
+    return safe.cell(findings.plain(found) if found is not None else event.update.text)
 
 
 def row(event: Event) -> Row:

@@ -8,6 +8,7 @@ from playground.protocol.encode import Built
 from playground.snippet import FORMATS, Format
 from playground.ui import findings, raw, safe, state
 from playground.ui.codeview import codeview
+from playground.ui.download import download
 
 SHOWN_LIMIT = 200_000
 """Characters that are shown of a longer text; the rest is in the download."""
@@ -62,25 +63,15 @@ def _shown(request: WireRequest, form: Format) -> None:
         else:
             code(text, None)
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="request-downloads"):
-        st.download_button(
-            _("{format} file").format(format=form.title),
-            text.encode("utf-8"),
-            file_name=f"request.{form.suffix}",
-            key=f"download-{form.name}",
-            icon=":material/download:",
-            type="tertiary",
-            on_click="ignore",
-        )
+        name = f"request.{form.suffix}"
+        download(_("{format} file").format(format=form.title), text.encode("utf-8"), name, key=f"download-{form.name}")
         if request.body is not None:
-            st.download_button(
+            download(
                 _("Body, {size}").format(size=safe.size(len(request.body))),
                 request.body,
-                file_name="body.json",
-                mime="application/json",
+                "body.json",
+                "application/json",
                 key="download-body",
-                icon=":material/download:",
-                type="tertiary",
-                on_click="ignore",
                 help=_("The exact bytes that are sent"),
             )
         if form.name == "curl" and state.in_sandbox():

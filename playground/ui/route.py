@@ -116,10 +116,10 @@ async def _follow(websocket: WebSocket, run: Run, after: int) -> None:
             frame = follower.frame()
             while frame is not None and not gone.done():
                 await _send(websocket, frame)
-                await asyncio.sleep(_BREATH_SECONDS if follower.ended or frame["rows"] else 0)
                 if follower.ended:
                     await websocket.close(ENDED)
                     return
+                await asyncio.sleep(_BREATH_SECONDS if frame["rows"] else 0)
                 frame = follower.frame()
             try:
                 async with asyncio.timeout(BEAT_SECONDS):
