@@ -9,7 +9,7 @@ from servers import Listener
 
 
 @dataclass
-class Proxy(Listener):
+class Proxy:
     """Passes each connection on to `port`, one request a connection, until it is closed.
 
     `prefix` is what stands before the paths outside and is not known inside, `refused` is answered with 403.
@@ -26,10 +26,11 @@ class Proxy(Listener):
 
     def __post_init__(self) -> None:
         self._open: dict[socket.socket, str] = {}
-        self.url = f"http://127.0.0.1:{self.listen()}{self.prefix}"
+        listener = Listener(self._serve)
+        self.close = listener.close
+        self.url = f"http://127.0.0.1:{listener.port}{self.prefix}"
 
-    def _serve(self, connection: socket.socket) -> None:
-        outside = connection
+    def _serve(self, outside: socket.socket) -> None:
         with outside, suppress(OSError):
             data = b""
             while b"\r\n\r\n" not in data:

@@ -10,35 +10,31 @@ Answer = Callable[[socket.socket], None]
 
 
 class Listener:
-    """Listens on loopback and handles each connection in a thread of its own."""
+    """Listens on loopback and hands each connection to `serve`, in a thread of its own."""
 
-    def listen(self) -> int:
-        """Begin; returns the port."""
-        self._listener = socket.create_server(("127.0.0.1", 0))
+    def __init__(self, serve: Answer) -> None:
+        self._serve = serve
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._socket.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
-        port: int = self._listener.getsockname()[1]
-        return port
 
     def _accept(self) -> None:
         while True:
             try:
-                connection, _ = self._listener.accept()
+                connection, _ = self._socket.accept()
             except OSError:
                 return
             threading.Thread(target=self._serve, args=[connection], daemon=True).start()
 
-    def _serve(self, connection: socket.socket) -> None:
-        raise NotImplementedError
-
     def close(self) -> None:
         # shutdown wakes the accepting thread, close alone does not
         with suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
 
 
 @dataclass
-class RawServer(Listener):
+class RawServer:
     """Takes one request a connection, keeps it, and lets `answer` write whatever it likes before it closes."""
 
     answer: Answer
@@ -48,7 +44,8 @@ class RawServer(Listener):
     """Set when a client went away in the middle of its answer."""
 
     def __post_init__(self) -> None:
-        self.port = self.listen()
+        listener = Listener(self._serve)
+        self.port, self.close = listener.port, listener.close
         self.url = f"http://127.0.0.1:{self.port}"
 
     def _serve(self, connection: socket.socket) -> None:

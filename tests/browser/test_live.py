@@ -5,40 +5,30 @@ import re
 import socket
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import actions
+from browser.actions import HOLD, request, result, send, tab
 from browser.conftest import started
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from proxies import Proxy
 from runs import DONE, fragment
-from servers import STREAM_HEAD, RawServer, chunk, serving
+from servers import STREAM_HEAD, Answer, RawServer, chunk, serving
 
-HOLD = 100
 FEEDS = "[...globalThis[Symbol.for('memorylake-playground.feeds')].values()]"
 
 
-def result(page: Page) -> Locator:
-    return page.locator(".st-key-reply")
-
-
-def send(page: Page) -> None:
-    page.locator(".st-key-send button").click(delay=HOLD)
-
-
-def tab(page: Page, title: str) -> None:
-    result(page).get_by_role("tab", name=title).click(delay=HOLD)
-
-
 def go_to_server(page: Page, url: str) -> None:
-    page.get_by_role("radio", name="Other").click(delay=HOLD)
-    page.get_by_label("A2A URL", exact=True).fill(url)
-    expect(page.locator(".st-key-request-code")).to_contain_text(f"{url}/message:stream")
-    page.get_by_role("radio", name="memorylake").click(delay=HOLD)  # fragments join
-    expect(page.locator(".st-key-request-code")).to_contain_text("Authorization")
+    """The server, asked as MemoryLake is: fragments of a reply join. Without a key."""
+    actions.go_to_server(page, url)
+    page.get_by_role("radio", name="memorylake").click(delay=HOLD)
+    expect(request(page)).to_contain_text("Authorization")
     page.get_by_role("radio", name="None", exact=True).click(delay=HOLD)
-    expect(page.locator(".st-key-request-code")).not_to_contain_text("Authorization")
+    expect(request(page)).not_to_contain_text("Authorization")
 
 
 def counting(count: int, pause: float = 0.0, hold: threading.Event | None = None) -> Any:
@@ -71,6 +61,26 @@ def opened(context: BrowserContext, url: str) -> Page:
     return page
 
 
+@contextmanager
+def behind(
+    chromium: Browser,
+    folder: Path,
+    answer: Answer,
+    path: str = "/",
+    environment: dict[str, str] | None = None,
+    **how: Any,
+) -> Iterator[tuple[Page, Proxy]]:
+    """A page of its own behind a proxy, with a server that answers so as the target."""
+    with started(folder / "log", **(environment or {})) as (_url, port), serving(answer) as server:
+        proxy = Proxy(port, **how)
+        context = chromium.new_context(viewport={"width": 1440, "height": 900})
+        page = opened(context, f"{proxy.url}{path}")
+        go_to_server(page, server.url)
+        yield page, proxy
+        context.close()
+        proxy.close()
+
+
 def rows(page: Page) -> Locator:
     return result(page).locator(".list .row")
 
@@ -80,11 +90,7 @@ def test_600_events_arrive_in_order_through_edits_page_switches_and_cut_sockets(
 ) -> None:
     """The socket is cut by a proxy in between, five times, while somebody works on."""
     hold = threading.Event()
-    with started(tmp_path / "log") as (_url, port), serving(counting(600, 0.02, hold)) as server:
-        proxy = Proxy(port)
-        context = chromium.new_context(viewport={"width": 1440, "height": 900})
-        page = opened(context, proxy.url)
-        go_to_server(page, server.url)
+    with behind(chromium, tmp_path, counting(600, 0.02, hold)) as (page, proxy):
         tab(page, "Events")
         send(page)
         rows(page).first.wait_for()
@@ -111,8 +117,6 @@ def test_600_events_arrive_in_order_through_edits_page_switches_and_cut_sockets(
         tab(page, "Reply")
         expect(result(page)).to_contain_text("".join(f"<{number}>" for number in range(1, 601)))
         assert message.input_value() == "edited 4"
-        context.close()
-        proxy.close()
 
 
 def test_10_000_events_at_full_speed(page: Page) -> None:
@@ -240,11 +244,7 @@ def test_two_browsers_cannot_see_each_others_runs(chromium: Browser, playground:
 
 
 def test_the_fallback_where_the_socket_is_refused(chromium: Browser, tmp_path: Path) -> None:
-    with started(tmp_path / "log") as (_url, port), serving(counting(100, 0.1)) as server:
-        proxy = Proxy(port, refused="/live-feed")
-        context = chromium.new_context(viewport={"width": 1440, "height": 900})
-        page = opened(context, proxy.url)
-        go_to_server(page, server.url)
+    with behind(chromium, tmp_path, counting(100, 0.1), refused="/live-feed") as (page, proxy):
         tab(page, "Events")
         send(page)
         expect(result(page)).to_contain_text("The live view cannot be reached from this browser")
@@ -265,31 +265,19 @@ def test_the_fallback_where_the_socket_is_refused(chromium: Browser, tmp_path: P
         page.get_by_role("button", name="Try again").click(delay=HOLD)
         expect(result(page).locator(".reply")).to_contain_text("<1><2>")
         assert page.locator(".st-key-stop button").is_enabled()
-        context.close()
-        proxy.close()
 
 
 def test_a_socket_that_never_answers_is_given_up_soon(chromium: Browser, tmp_path: Path) -> None:
     """Some proxies swallow a websocket's request; the page must not stay empty meanwhile."""
-    with started(tmp_path / "log") as (_url, port), serving(counting(400, 0.1)) as server:
-        proxy = Proxy(port, swallowed="/live-feed")
-        context = chromium.new_context(viewport={"width": 1440, "height": 900})
-        page = opened(context, proxy.url)
-        go_to_server(page, server.url)
+    with behind(chromium, tmp_path, counting(400, 0.1), swallowed="/live-feed") as (page, _proxy):
         send(page)
         expect(result(page)).to_contain_text("The live view cannot be reached from this browser", timeout=15_000)
         expect(result(page)).to_contain_text("<20>")
         assert page.locator(".st-key-stop button").is_enabled()
-        context.close()
-        proxy.close()
 
 
 def test_the_list_of_a_short_run_says_so_too_where_the_socket_is_refused(chromium: Browser, tmp_path: Path) -> None:
-    with started(tmp_path / "log") as (_url, port), serving(counting(3)) as server:
-        proxy = Proxy(port, refused="/live-feed")
-        context = chromium.new_context(viewport={"width": 1440, "height": 900})
-        page = opened(context, proxy.url)
-        go_to_server(page, server.url)
+    with behind(chromium, tmp_path, counting(3), refused="/live-feed") as (page, _proxy):
         tab(page, "Events")
         send(page)
         expect(page.locator(".st-key-stop button")).to_be_disabled()
@@ -300,29 +288,27 @@ def test_the_list_of_a_short_run_says_so_too_where_the_socket_is_refused(chromiu
             listed.click(delay=HOLD)
         expect(result(page)).to_contain_text("The live view cannot be reached from this browser")
         expect(result(page).get_by_test_id("stDataFrame")).to_be_visible()
-        context.close()
-        proxy.close()
 
 
-@pytest.mark.parametrize("where", ["base", "proxy", "host"])
+WHERE: dict[str, tuple[dict[str, str], str]] = {
+    "base": ({"STREAMLIT_SERVER_BASE_URL_PATH": "tool/a2a"}, "/tool/a2a/"),
+    "proxy": ({}, "/"),
+    "host": ({"STREAMLIT_BROWSER_SERVER_ADDRESS": "127.0.0.1"}, "/"),
+}
+
+
+@pytest.mark.parametrize("where", WHERE)
 def test_it_works_below_a_base_path_and_behind_proxies(chromium: Browser, tmp_path: Path, where: str) -> None:
     """`base`: the server knows its path; `proxy`: only the proxy does; `host`: a proxy that rewrites Host too."""
-    environment = {"STREAMLIT_SERVER_BASE_URL_PATH": "tool/a2a"} if where == "base" else {}
-    if where == "host":
-        environment["STREAMLIT_BROWSER_SERVER_ADDRESS"] = "127.0.0.1"
+    environment, path = WHERE[where]
+    how = {"prefix": "" if where == "base" else "/behind", "rewrites_host": where == "host"}
     hold = threading.Event()
-    with started(tmp_path / "log", **environment) as (_url, port), serving(counting(7, hold=hold)) as server:
-        proxy = Proxy(port, prefix="" if where == "base" else "/behind", rewrites_host=where == "host")
-        context = chromium.new_context(viewport={"width": 1440, "height": 900})
-        page = opened(context, f"{proxy.url}/tool/a2a/" if where == "base" else f"{proxy.url}/")
-        go_to_server(page, server.url)
+    with behind(chromium, tmp_path, counting(7, hold=hold), path, environment, **how) as (page, _proxy):
         send(page)
         expect(result(page).locator(".reply")).to_contain_text("<7>")
         assert page.evaluate(f"{FEEDS}[0].socket.readyState") == 1
         hold.set()
         expect(result(page)).to_contain_text("completed")
-        context.close()
-        proxy.close()
 
 
 def test_ctrl_c_ends_a_server_with_streams_and_followers(chromium: Browser, tmp_path: Path) -> None:
