@@ -9,7 +9,7 @@ from playground.ui import live, result, state
 def answer(status: DeltaGenerator, reply: DeltaGenerator, *, going: bool) -> None:
     """Follow the run that is shown: its clock in `status`, all that came back in `reply`.
 
-    While the browser follows it by itself, what Streamlit draws is looked at once a second; else ten times.
+    While the browser follows it by itself, what Streamlit draws is looked at now and then; else ten times a second.
 
     `going`: whether a run went on when this drawing of the page began. It may have ended since, and the buttons that
     were drawn meanwhile then still say Stop: so the page is drawn once more.
